@@ -1,0 +1,18 @@
+// The two kinds of failure a caller can meet. Not converging is neither; see Status in report.hpp.
+#pragma once
+
+#include <stdexcept>
+
+namespace l21 {
+
+// The caller asked for something that makes no sense for these data: the message holds the condition and the values.
+struct InvalidArgument : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// The data, or the file that holds them, cannot be used: the message holds the place and the value found there.
+struct DataError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace l21

@@ -1,0 +1,41 @@
+// Reading and writing tables; the format follows from the file's name.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "l21/table.hpp"
+
+namespace l21 {
+
+struct ImageSize {
+  int width = 0;
+  int height = 0;
+};
+
+struct ReadOptions {
+  // Columns to keep or to leave out: names, 1-based numbers ("3") or ranges ("2-7"). Empty: no selection.
+  std::vector<std::string> columns;
+  std::vector<std::string> exclude;
+  // The column (name or 1-based number) whose text names the rows; it is not data.
+  std::optional<std::string> id_column;
+  // Points lie in columns (the MATLAB habit). Applied before any selection of columns.
+  bool transpose = false;
+  // Images of a folder are resized to this; without it all must have one size.
+  std::optional<ImageSize> resize;
+};
+
+// Reads `path`, by extension: .npy, .npz, .csv/.tsv/.txt (also .gz), .mat[:variable], .h5/.hdf5[:/path], .mtx[.gz],
+// a folder of images, or "-" for CSV on standard input. Throws DataError that names the file and the place.
+[[nodiscard]] Table read_table(const std::string& path, const ReadOptions& options = {});
+
+// Writes `table` to `path`, by extension: .npy, .npz, .csv/.tsv (also .gz), .mat, .h5[:/path], .mtx; "-" is CSV on
+// standard output. A file is written whole or not at all: to a temporary name beside it, synced, renamed.
+void write_table(const std::string& path, const Table& table);
+
+// Throws InvalidArgument when write_table could not write to `path`: unknown extension or missing folder. Costs
+// nothing; call it before long work.
+void check_writable(const std::string& path);
+
+}  // namespace l21

@@ -1,0 +1,35 @@
+// A table that owns its numbers and knows its names: what files are read into and written from.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "l21/rows.hpp"
+
+namespace l21 {
+
+struct Table {
+  std::unique_ptr<std::byte[]> bytes;  // owns what `view` borrows
+  RowsView view;
+  std::vector<std::string> column_names;  // one per column, or empty
+  std::string id_name;                    // heading of the id column; empty when there is none
+  std::vector<std::string> row_ids;       // one per row, or empty
+  std::vector<Index> sample_shape;        // {height, width} of image stacks, the trailing shape of .npy; else empty
+
+  // An uninitialized row-major table.
+  [[nodiscard]] static Table row_major(Storage storage, Index rows, Index cols) {
+    Table table;
+    const auto values = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
+    table.bytes = std::make_unique_for_overwrite<std::byte[]>(values * bytes_per_value(storage));
+    table.view = {table.bytes.get(), storage, rows, cols, cols, 1};
+    return table;
+  }
+  template <StoredScalar T>
+  [[nodiscard]] T* values() {
+    return reinterpret_cast<T*>(bytes.get());
+  }
+};
+
+}  // namespace l21
