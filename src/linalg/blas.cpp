@@ -1,0 +1,133 @@
+#include "linalg/blas.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+extern "C" {
+void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
+            const double*, const int*, const double*, double*, const int*);
+void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*, const float*, const int*,
+            const float*, const int*, const float*, float*, const int*);
+void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*, const double*,
+             const int*, const int*, const double*, int*, double*, double*, const int*, int*, double*, const int*, int*,
+             const int*, int*);
+void dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
+void dorgqr_(const int*, const int*, const int*, double*, const int*, const double*, double*, const int*, int*);
+void dgesdd_(const char*, const int*, const int*, double*, const int*, double*, double*, const int*, double*,
+             const int*, double*, const int*, int*, int*);
+void dgesvd_(const char*, const char*, const int*, const int*, double*, const int*, double*, double*, const int*,
+             double*, const int*, double*, const int*, int*);
+}
+
+namespace l21 {
+namespace {
+
+int narrow(Index value) {
+  if (value > 2147483647) throw std::length_error(fmt::format("dimension {} exceeds what BLAS can index", value));
+  return static_cast<int>(value);
+}
+
+void require_success(const char* routine, int info) {
+  if (info != 0) throw std::runtime_error(fmt::format("LAPACK {} failed with info = {}", routine, info));
+}
+
+}  // namespace
+
+void gemm(Op op_a, Op op_b, Index m, Index n, Index k, double alpha, const double* A, Index lda, const double* B,
+          Index ldb, double beta, double* C, Index ldc) {
+  const int im = narrow(m), in = narrow(n), ik = narrow(k), ia = narrow(lda), ib = narrow(ldb), ic = narrow(ldc);
+  const char ta = static_cast<char>(op_a), tb = static_cast<char>(op_b);
+  dgemm_(&ta, &tb, &im, &in, &ik, &alpha, A, &ia, B, &ib, &beta, C, &ic);
+}
+
+void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B,
+          Index ldb, float beta, float* C, Index ldc) {
+  const int im = narrow(m), in = narrow(n), ik = narrow(k), ia = narrow(lda), ib = narrow(ldb), ic = narrow(ldc);
+  const char ta = static_cast<char>(op_a), tb = static_cast<char>(op_b);
+  sgemm_(&ta, &tb, &im, &in, &ik, &alpha, A, &ia, B, &ib, &beta, C, &ic);
+}
+
+Matrix<double> product(Op op_a, const Matrix<double>& A, Op op_b, const Matrix<double>& B) {
+  const Index m = op_a == Op::none ? A.rows() : A.cols(), k = op_a == Op::none ? A.cols() : A.rows();
+  const Index n = op_b == Op::none ? B.cols() : B.rows();
+  Matrix<double> C = Matrix<double>::Zero(m, n);
+  if (m == 0 || n == 0 || k == 0) return C;
+  gemm(op_a, op_b, m, n, k, 1.0, A.data(), A.rows(), B.data(), B.rows(), 0.0, C.data(), m);
+  return C;
+}
+
+SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {
+  const int n = narrow(A.rows()), k = narrow(std::min(count, A.rows()));
+  SymmetricEigen result{Vector<double>(n), Matrix<double>(n, k)};
+  if (n == 0 || k == 0) return {Vector<double>(0), Matrix<double>(n, 0)};
+  const int first = n - k + 1;
+  const double unused = 0, tolerance = 0;
+  int found = 0, info = 0, lwork = -1, liwork = -1, best_liwork = 0;
+  double best_lwork = 0;
+  std::vector<int> support(2 * static_cast<std::size_t>(n));
+  const auto call = [&](double* work, int* iwork) {
+    dsyevr_("V", k == n ? "A" : "I", "U", &n, A.data(), &n, &unused, &unused, &first, &n, &tolerance, &found,
+            result.values.data(), result.vectors.data(), &n, support.data(), work, &lwork, iwork, &liwork, &info);
+  };
+  call(&best_lwork, &best_liwork);
+  lwork = static_cast<int>(best_lwork), liwork = best_liwork;
+  std::vector<double> work(static_cast<std::size_t>(lwork));
+  std::vector<int> iwork(static_cast<std::size_t>(liwork));
+  call(work.data(), iwork.data());
+  require_success("dsyevr", info);
+  result.values = result.values.head(k).reverse().eval();
+  result.vectors = result.vectors.rowwise().reverse().eval();
+  return result;
+}
+
+Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R) {
+  const int m = narrow(A.rows()), n = narrow(A.cols());
+  if (n == 0) return A;
+  std::vector<double> tau(static_cast<std::size_t>(n)), work(static_cast<std::size_t>(n) * 64);
+  const int lwork = n * 64;
+  int info = 0;
+  dgeqrf_(&m, &n, A.data(), &m, tau.data(), work.data(), &lwork, &info);
+  require_success("dgeqrf", info);
+  if (R) *R = A.topRows(n).triangularView<Eigen::Upper>();
+  dorgqr_(&m, &n, &n, A.data(), &m, tau.data(), work.data(), &lwork, &info);
+  require_success("dorgqr", info);
+  return A;
+}
+
+Svd thin_svd(const Matrix<double>& A) {
+  const int m = narrow(A.rows()), n = narrow(A.cols()), k = std::min(m, n);
+  Svd svd{Matrix<double>(m, k), Vector<double>(k), Matrix<double>()};
+  if (k == 0) return {Matrix<double>(m, 0), Vector<double>(0), Matrix<double>(n, 0)};
+  Matrix<double> copy = A, Vt(k, n);
+  std::vector<int> iwork(8 * static_cast<std::size_t>(k));
+  std::vector<double> work(1);
+  int info = 0, lwork = -1;
+  const auto gesdd = [&] {
+    dgesdd_("S", &m, &n, copy.data(), &m, svd.values.data(), svd.U.data(), &m, Vt.data(), &k, work.data(), &lwork,
+            iwork.data(), &info);
+  };
+  const auto gesvd = [&] {
+    dgesvd_("S", "S", &m, &n, copy.data(), &m, svd.values.data(), svd.U.data(), &m, Vt.data(), &k, work.data(), &lwork,
+            &info);
+  };
+  const auto run = [&](auto&& routine) {
+    lwork = -1;
+    routine();
+    lwork = static_cast<int>(work[0]);
+    work.resize(std::max<std::size_t>(1, static_cast<std::size_t>(lwork)));
+    routine();
+  };
+  run(gesdd);
+  if (info > 0) {
+    copy = A;
+    run(gesvd);
+  }
+  require_success("dgesvd", info);
+  svd.V = Vt.transpose();
+  return svd;
+}
+
+}  // namespace l21

@@ -1,0 +1,42 @@
+// The BLAS and LAPACK calls we use, with types and without pointers where that costs nothing.
+#pragma once
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+enum class Op : char { none = 'N', transpose = 'T' };
+
+// C <- alpha op(A) op(B) + beta C, column-major with leading dimensions.
+void gemm(Op op_a, Op op_b, Index m, Index n, Index k, double alpha, const double* A, Index lda, const double* B,
+          Index ldb, double beta, double* C, Index ldc);
+void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B,
+          Index ldb, float beta, float* C, Index ldc);
+
+// op(A) op(B).
+[[nodiscard]] Matrix<double> product(Op op_a, const Matrix<double>& A, Op op_b, const Matrix<double>& B);
+[[nodiscard]] inline Matrix<double> product(const Matrix<double>& A, const Matrix<double>& B) {
+  return product(Op::none, A, Op::none, B);
+}
+
+struct SymmetricEigen {
+  Vector<double> values;   // descending
+  Matrix<double> vectors;  // columns, in the same order
+};
+
+// The `count` largest eigenvalues of the symmetric A (upper triangle read) and their vectors. A is destroyed.
+[[nodiscard]] SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count);
+
+// Thin QR by Householder reflections: returns Q (rows x cols, rows >= cols, orthonormal whatever the rank); R to `R`.
+[[nodiscard]] Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R = nullptr);
+
+struct Svd {
+  Matrix<double> U;
+  Vector<double> values;  // descending
+  Matrix<double> V;
+};
+
+// Thin SVD. gesdd is tried first; it can fail on finite input, then gesvd is used.
+[[nodiscard]] Svd thin_svd(const Matrix<double>& A);
+
+}  // namespace l21

@@ -1,0 +1,116 @@
+#include "linalg/parallel.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace l21 {
+namespace {
+
+// Keeps the exception of the lowest task, so that the message does not depend on timing.
+class FirstFailure {
+ public:
+  void keep(Index task, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (error_ && task_ <= task) return;
+    task_ = task;
+    error_ = std::move(error);
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  Index task_ = 0;
+  std::exception_ptr error_;
+};
+
+using Body = std::function<void(Index, int)>;
+
+void run_tasks(std::atomic<Index>& next, Index tasks, int thread, const Body& body, FirstFailure& failure) {
+  for (Index task = next++; task < tasks; task = next++) {
+    try {
+      body(task, thread);
+    } catch (...) {
+      failure.keep(task, std::current_exception());
+    }
+  }
+}
+
+// The two spellings cover OpenBLAS and BLIS; MKL exports the first pair's meaning under its own names.
+struct BlasThreadCalls {
+  int (*get)() = nullptr;
+  void (*set)(int) = nullptr;
+};
+
+BlasThreadCalls find_blas_thread_calls() {
+  constexpr const char* kNames[][2] = {{"openblas_get_num_threads", "openblas_set_num_threads"},
+                                       {"MKL_Get_Max_Threads", "MKL_Set_Num_Threads"},
+                                       {"bli_thread_get_num_threads", "bli_thread_set_num_threads"}};
+  for (const auto& [get, set] : kNames) {
+    BlasThreadCalls calls{reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, get)),
+                          reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, set))};
+    if (calls.get && calls.set) return calls;
+  }
+  return {};
+}
+
+const BlasThreadCalls& blas_thread_calls() {
+  static const BlasThreadCalls calls = find_blas_thread_calls();
+  return calls;
+}
+
+}  // namespace
+
+int resolve_threads(int requested) {
+  if (requested > 0) return requested;
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+#endif
+}
+
+void parallel_for(int threads, Index tasks, const Body& body) {
+  const int team = static_cast<int>(std::min<Index>(threads, tasks));
+  std::atomic<Index> next = 0;
+  FirstFailure failure;
+  if (team <= 1) {
+    run_tasks(next, tasks, 0, body, failure);
+  } else {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(team)
+    run_tasks(next, tasks, omp_get_thread_num(), body, failure);
+#else
+    std::vector<std::jthread> others;
+    for (int thread = 1; thread < team; ++thread)
+      others.emplace_back([&, thread] { run_tasks(next, tasks, thread, body, failure); });
+    run_tasks(next, tasks, 0, body, failure);
+    others.clear();
+#endif
+  }
+  failure.rethrow();
+}
+
+SerialBlas::SerialBlas() {
+  const auto& calls = blas_thread_calls();
+  if (!calls.set) return;
+  previous_ = calls.get();
+  calls.set(1);
+}
+
+SerialBlas::~SerialBlas() {
+  if (previous_ > 0) blas_thread_calls().set(previous_);
+}
+
+}  // namespace l21

@@ -1,0 +1,30 @@
+// The project's only threads.
+#pragma once
+
+#include <functional>
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+// `requested` threads, or what OpenMP would use when it is 0.
+[[nodiscard]] int resolve_threads(int requested);
+
+// Runs body(task, thread) for every task in [0, tasks), 0 <= thread < threads. Which thread runs which task is not
+// fixed, so results must not depend on it. The exception of the lowest-numbered failed task is thrown here, after all
+// have ended.
+void parallel_for(int threads, Index tasks, const std::function<void(Index task, int thread)>& body);
+
+// While it lives every BLAS and LAPACK call runs on the thread that makes it; then the host's setting returns.
+class SerialBlas {
+ public:
+  SerialBlas();
+  ~SerialBlas();
+  SerialBlas(const SerialBlas&) = delete;
+  SerialBlas& operator=(const SerialBlas&) = delete;
+
+ private:
+  int previous_ = 0;  // 0: the BLAS has no setting that we know
+};
+
+}  // namespace l21

@@ -1,0 +1,74 @@
+#include "linalg/polar.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "linalg/blas.hpp"
+
+namespace l21 {
+namespace {
+
+// W <- W (3 I - W^T W) / 2: one Newton-Schulz step squares the departure from orthonormality.
+Matrix<double> polished(const Matrix<double>& W) {
+  const Index m = W.cols();
+  const Matrix<double> correction = 1.5 * Matrix<double>::Identity(m, m) - 0.5 * product(Op::transpose, W, Op::none, W);
+  return product(W, correction);
+}
+
+// M (M^T M)^(-1/2), when cond(M)^2 <= 1e6: then one polishing step reaches rounding.
+std::optional<Matrix<double>> polar_by_gram(const Matrix<double>& M) {
+  constexpr double kWorstSquaredCondition = 1e6;
+  auto eigen = largest_eigenpairs(product(Op::transpose, M, Op::none, M), M.cols());
+  const double largest = eigen.values(0), smallest = eigen.values(M.cols() - 1);
+  if (!(smallest * kWorstSquaredCondition > largest) || !std::isfinite(largest)) return std::nullopt;
+  const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  return polished(product(M, product(Op::none, scaled, Op::transpose, eigen.vectors)));
+}
+
+// M = Q R, R = U S V^T. Q and U are orthonormal whatever the rank of M, so Q U V^T is too.
+Matrix<double> polar_by_svd(const Matrix<double>& M) {
+  Matrix<double> R;
+  const Matrix<double> Q = thin_qr(M, &R);
+  const Svd svd = thin_svd(R);
+  return product(Q, product(Op::none, svd.U, Op::transpose, svd.V));
+}
+
+}  // namespace
+
+Matrix<double> polar_factor(const Matrix<double>& M) {
+  // A power of two brings the entries near 1, so that no square overflows or vanishes.
+  const double largest = M.size() > 0 ? M.cwiseAbs().maxCoeff() : 0.0;
+  if (largest == 0) {
+    Matrix<double> W = Matrix<double>::Zero(M.rows(), M.cols());
+    complete_basis(W, 0);
+    return W;
+  }
+  const Matrix<double> scaled = M * std::ldexp(1.0, -std::ilogb(largest));
+  if (auto W = polar_by_gram(scaled)) return *std::move(W);
+  return polar_by_svd(scaled);
+}
+
+void complete_basis(Matrix<double>& W, Index rank) {
+  for (Index k = rank; k < W.cols(); ++k) {
+    W.col(k).setZero();
+    orthonormalize_column(W, k);
+  }
+}
+
+void orthonormalize_column(Matrix<double>& W, Index k) {
+  constexpr double kNothingLeft = 1e-10;
+  const auto earlier = W.leftCols(k);
+  const auto reduced = [&](Vector<double> v) {
+    for (int twice = 0; twice < 2; ++twice) v -= earlier * (earlier.transpose() * v);
+    return v;
+  };
+  Vector<double> v = reduced(W.col(k));
+  if (!(v.norm() > kNothingLeft * W.col(k).norm())) {
+    Index farthest = 0;  // |e_j - P e_j|^2 = 1 - |P e_j|^2
+    earlier.rowwise().squaredNorm().minCoeff(&farthest);
+    v = reduced(Vector<double>::Unit(W.rows(), farthest));
+  }
+  W.col(k) = v.normalized();
+}
+
+}  // namespace l21

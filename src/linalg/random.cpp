@@ -1,0 +1,27 @@
+#include "linalg/random.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "linalg/blas.hpp"
+
+namespace l21 {
+
+double NormalGenerator::uniform() {
+  return (static_cast<double>(engine_() >> 11U) + 1.0) * 0x1p-53;
+}
+
+double NormalGenerator::operator()() {
+  const double radius = std::sqrt(-2.0 * std::log(uniform()));
+  return radius * std::cos(2.0 * std::numbers::pi * uniform());
+}
+
+Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed) {
+  NormalGenerator normal(seed);
+  Matrix<double> A(rows, cols);
+  for (Index j = 0; j < cols; ++j)
+    for (Index i = 0; i < rows; ++i) A(i, j) = normal();
+  return thin_qr(std::move(A));
+}
+
+}  // namespace l21

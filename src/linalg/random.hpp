@@ -1,0 +1,25 @@
+// Random numbers that are the same everywhere for the same seed.
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+// std::normal_distribution differs between standard libraries; Box-Muller over mt19937_64 does not.
+class NormalGenerator {
+ public:
+  explicit NormalGenerator(std::uint64_t seed) : engine_(seed) {}
+  [[nodiscard]] double operator()();
+
+ private:
+  [[nodiscard]] double uniform();  // in (0, 1]
+  std::mt19937_64 engine_;
+};
+
+// rows x cols with orthonormal columns, uniform over the Stiefel manifold.
+[[nodiscard]] Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed);
+
+}  // namespace l21

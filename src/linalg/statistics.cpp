@@ -1,0 +1,76 @@
+#include "linalg/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace l21 {
+namespace {
+
+double plain_median(std::span<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  const double below = *std::max_element(values.begin(), middle);
+  return below + (*middle - below) / 2;
+}
+
+// Regularized lower incomplete gamma P(a, x): the series for x < a + 1, else Lentz's continued fraction
+// (Abramowitz & Stegun 6.5.29 and 6.5.31).
+double gamma_p(double a, double x) {
+  if (x <= 0) return 0;
+  const double front = std::exp(a * std::log(x) - x - std::lgamma(a));
+  constexpr double kTiny = std::numeric_limits<double>::min(), kEnough = 1e-16;
+  if (x < a + 1) {
+    double term = 1 / a, sum = term;
+    for (double k = a + 1; term > kEnough * sum; ++k) sum += term *= x / k;
+    return front * sum;
+  }
+  double b = x + 1 - a, c = 1 / kTiny, d = 1 / b, fraction = d;
+  for (int k = 1; k < 10000; ++k) {
+    const double an = -k * (k - a);
+    b += 2;
+    d = 1 / std::max(an * d + b, kTiny);
+    c = std::max(b + an / c, kTiny);
+    fraction *= d * c;
+    if (std::abs(d * c - 1) < kEnough * 10) break;
+  }
+  return 1 - front * fraction;
+}
+
+}  // namespace
+
+double median(std::span<double> values, std::span<const double> weights) {
+  if (values.empty()) return 0;
+  if (weights.empty()) return plain_median(values);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (weights[i] > 0) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
+  double total = 0, below = 0;
+  for (const auto i : order) total += weights[i];
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    below += weights[order[k]];
+    if (below > total / 2 || k + 1 == order.size()) return values[order[k]];
+    if (below == total / 2) return values[order[k]] + (values[order[k + 1]] - values[order[k]]) / 2;
+  }
+  return 0;
+}
+
+double scaled_mad(std::span<double> values, std::span<const double> weights, double middle) {
+  for (double& value : values) value = std::abs(value - middle);
+  return kMadToSigma * median(values, weights);
+}
+
+double chi_square_quantile(double probability, double degrees) {
+  double low = 0, high = degrees + 20 * std::sqrt(2 * degrees) + 20;
+  for (int k = 0; k < 200 && high - low > 1e-15 * high; ++k) {
+    const double middle = (low + high) / 2;
+    (gamma_p(degrees / 2, middle / 2) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace l21
