@@ -1,0 +1,46 @@
+#include "data/block_loop.hpp"
+
+#include <algorithm>
+
+#include "linalg/parallel.hpp"
+
+namespace l21 {
+namespace {
+
+constexpr Index kMostSlots = 16;
+constexpr std::size_t kAccumulatorBudget = std::size_t{64} << 20;
+
+Index slots_for(Index blocks, std::size_t accumulator_bytes) {
+  const auto affordable = static_cast<Index>(kAccumulatorBudget / std::max<std::size_t>(1, accumulator_bytes));
+  // At least two where there are two blocks: one per core of the smallest machine.
+  return std::min(blocks, std::clamp<Index>(affordable, 2, kMostSlots));
+}
+
+}  // namespace
+
+template <class T>
+BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes)
+    : source_(source),
+      block_rows_(source.block_rows()),
+      blocks_((source.rows() + block_rows_ - 1) / block_rows_),
+      slots_(static_cast<int>(slots_for(blocks_, accumulator_bytes))) {
+  threads_ = std::max(1, std::min(threads, slots_));
+  for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block());
+}
+
+template <class T>
+void BlockLoop<T>::run(const std::function<void(const Block&)>& body) {
+  parallel_for(threads_, slots_, [&](Index slot, int thread) {
+    RowBlock<T>& rows = *workspace_[static_cast<std::size_t>(thread)];
+    for (Index block = slot * blocks_ / slots_; block < (slot + 1) * blocks_ / slots_; ++block) {
+      const Index first = block * block_rows_, count = std::min(block_rows_, source_.rows() - first);
+      rows.load(first, count);
+      body({static_cast<int>(slot), thread, first, count, rows});
+    }
+  });
+}
+
+template class BlockLoop<float>;
+template class BlockLoop<double>;
+
+}  // namespace l21

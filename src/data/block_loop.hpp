@@ -1,0 +1,43 @@
+// The one loop over the rows of a source. Everything that reads data goes through it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "data/row_source.hpp"
+
+namespace l21 {
+
+// Rows are cut into blocks, and the blocks into at most 16 slots of consecutive blocks. The cut depends on the shape
+// alone. One thread works through a slot in order, so sums kept per slot and added in the order of slots have the same
+// bits for any number of threads.
+template <class T>
+class BlockLoop {
+ public:
+  // `accumulator_bytes` is what one slot will need for its sums; large ones mean fewer slots.
+  BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes = 0);
+
+  [[nodiscard]] int slots() const { return slots_; }
+  [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] Index block_rows() const { return block_rows_; }
+
+  struct Block {
+    int slot;
+    int thread;
+    Index first;
+    Index count;
+    RowBlock<T>& rows;  // loaded
+  };
+  void run(const std::function<void(const Block&)>& body);
+
+ private:
+  const RowSource<T>& source_;
+  int threads_;
+  Index block_rows_;
+  Index blocks_;
+  int slots_;
+  std::vector<std::unique_ptr<RowBlock<T>>> workspace_;  // one per thread
+};
+
+}  // namespace l21

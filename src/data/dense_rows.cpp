@@ -1,0 +1,110 @@
+#include "data/dense_rows.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "data/kernels.hpp"
+#include "linalg/blas.hpp"
+
+namespace l21 {
+namespace {
+
+void prepare(const StoredRows& rows, const Affine& affine, double* out) {
+  kernels().prepare_f64(rows, affine, out);
+}
+void prepare(const StoredRows& rows, const Affine& affine, float* out) {
+  kernels().prepare_f32(rows, affine, out);
+}
+
+void squared_norms(const double* rows, Index count, Index cols, double* out) {
+  kernels().squared_norms_f64(rows, count, cols, out);
+}
+void squared_norms(const float* rows, Index count, Index cols, double* out) {
+  kernels().squared_norms_f32(rows, count, cols, out);
+}
+
+double max_abs(const double* values, Index count) {
+  return kernels().max_abs_f64(values, count);
+}
+double max_abs(const float* values, Index count) {
+  return kernels().max_abs_f32(values, count);
+}
+
+template <class T>
+class DenseBlock final : public RowBlock<T> {
+ public:
+  explicit DenseBlock(const DenseRows<T>& source) : source_(source), buffer_(source.block_rows(), source.cols()) {
+    if constexpr (!std::is_same_v<T, double>) partial_.resize(source.cols(), 0);
+  }
+
+  void load(Index first, Index count) override {
+    count_ = count;
+    source_.copy_rows(first, count, buffer_.data());
+  }
+
+  // Column-major BLAS sees P^T = W^T X_b^T.
+  void project(const Matrix<T>& W, T* P) override {
+    gemm(Op::transpose, Op::none, W.cols(), count_, d(), T(1), W.data(), d(), buffer_.data(), d(), T(0), P, W.cols());
+  }
+
+  void subtract_projection(const Matrix<T>& W, const T* P) override {
+    gemm(Op::none, Op::none, d(), count_, W.cols(), T(-1), W.data(), d(), P, W.cols(), T(1), buffer_.data(), d());
+  }
+
+  // A float block sums at most block_rows() <= 256 rows in float; blocks are added in double.
+  void accumulate(const T* A, Matrix<double>& M) override {
+    const Index m = M.cols();
+    if constexpr (std::is_same_v<T, double>) {
+      gemm(Op::none, Op::transpose, d(), m, count_, T(1), buffer_.data(), d(), A, m, T(1), M.data(), d());
+    } else {
+      if (partial_.cols() != m) partial_.resize(d(), m);
+      gemm(Op::none, Op::transpose, d(), m, count_, T(1), buffer_.data(), d(), A, m, T(0), partial_.data(), d());
+      M += partial_.template cast<double>();
+    }
+  }
+
+  void squared_norms(double* out) override { l21::squared_norms(buffer_.data(), count_, d(), out); }
+  double max_abs() override { return l21::max_abs(buffer_.data(), count_ * d()); }
+
+ private:
+  [[nodiscard]] Index d() const { return source_.cols(); }
+
+  const DenseRows<T>& source_;
+  RowMatrix<T> buffer_;  // block_rows x d
+  Matrix<T> partial_;    // d x m
+  Index count_ = 0;
+};
+
+}  // namespace
+
+template <class T>
+DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
+    : view_(view), preparation_(std::move(preparation)) {}
+
+// A block should stay in the second-level cache between its two products, yet be tall enough that BLAS, which repacks W
+// for every call, does so rarely: 1 MiB, but 64 to 256 rows.
+template <class T>
+Index DenseRows<T>::block_rows() const {
+  constexpr Index kBytes = 1 << 20;
+  const Index fitting = kBytes / std::max<Index>(1, cols() * static_cast<Index>(sizeof(T)));
+  return std::min(std::clamp<Index>(fitting / 8 * 8, 64, 256), std::max<Index>(1, rows()));
+}
+
+template <class T>
+std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block() const {
+  return std::make_unique<DenseBlock<T>>(*this);
+}
+
+template <class T>
+void DenseRows<T>::copy_rows(Index first, Index count, T* out) const {
+  const RowsView part = view_.row_range(first, count);
+  const double* row_factor = preparation_.row_factor.size() > 0 ? preparation_.row_factor.data() + first : nullptr;
+  prepare({part.data, static_cast<int>(part.storage), part.rows, part.cols, part.row_stride, part.col_stride},
+          {preparation_.factor.data(), preparation_.center.data(), row_factor}, out);
+}
+
+template class DenseRows<float>;
+template class DenseRows<double>;
+
+}  // namespace l21

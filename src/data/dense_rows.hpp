@@ -1,0 +1,42 @@
+// Rows in memory, centered explicitly while they are copied into cache.
+#pragma once
+
+#include <memory>
+
+#include "data/row_source.hpp"
+#include "l21/rows.hpp"
+
+namespace l21 {
+
+// What happens to a stored row before anybody computes with it: (x_j factor_j - center_j) row_factor_i.
+struct RowPreparation {
+  Vector<double> factor;      // d: 2^-scale_exponent / feature_scale
+  Vector<double> center;      // d, already multiplied by factor
+  Vector<double> row_factor;  // n, or empty for 1: 1 / norm (sphere), 0 for rows that count as zero
+
+  // Rows as they are stored.
+  [[nodiscard]] static RowPreparation identity(Index cols) {
+    return {Vector<double>::Ones(cols), Vector<double>::Zero(cols), {}};
+  }
+};
+
+template <class T>
+class DenseRows final : public RowSource<T> {
+ public:
+  // Borrows the rows, keeps the preparation.
+  DenseRows(const RowsView& view, RowPreparation preparation);
+
+  [[nodiscard]] Index rows() const override { return view_.rows; }
+  [[nodiscard]] Index cols() const override { return view_.cols; }
+  [[nodiscard]] Index block_rows() const override;
+  [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block() const override;
+  void copy_rows(Index first, Index count, T* out) const override;
+
+  [[nodiscard]] const RowPreparation& preparation() const { return preparation_; }
+
+ private:
+  RowsView view_;
+  RowPreparation preparation_;
+};
+
+}  // namespace l21

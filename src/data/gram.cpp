@@ -1,0 +1,89 @@
+#include "data/gram.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+
+namespace l21 {
+namespace {
+
+// Tiles (i, j), i <= j, of a symmetric matrix cut into `parts` strips.
+std::vector<std::pair<Index, Index>> upper_tiles(Index parts) {
+  std::vector<std::pair<Index, Index>> tiles;
+  for (Index i = 0; i < parts; ++i)
+    for (Index j = i; j < parts; ++j) tiles.emplace_back(i, j);
+  return tiles;
+}
+
+Index strips(Index size, Index width) {
+  return (size + width - 1) / width;
+}
+
+void mirror_upper(Matrix<double>& A) {
+  for (Index j = 0; j < A.cols(); ++j)
+    for (Index i = 0; i < j; ++i) A(j, i) = A(i, j);
+}
+
+}  // namespace
+
+Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
+  const Index n = source.rows(), d = source.cols();
+  const Index width = std::clamp<Index>((Index{4} << 20) / std::max<Index>(1, 8 * d), 16, 256);
+  const auto tiles = upper_tiles(strips(n, width));
+  Matrix<double> G(n, n);
+  std::vector<std::vector<double>> left(static_cast<std::size_t>(threads)), right(left.size());
+  parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int thread) {
+    const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+    const Index ni = std::min(width, n - i * width), nj = std::min(width, n - j * width);
+    auto& Xi = left[static_cast<std::size_t>(thread)];
+    auto& Xj = right[static_cast<std::size_t>(thread)];
+    Xi.resize(static_cast<std::size_t>(width * d)), Xj.resize(Xi.size());
+    source.copy_rows(i * width, ni, Xi.data());
+    source.copy_rows(j * width, nj, Xj.data());
+    gemm(Op::transpose, Op::none, ni, nj, d, 1.0, Xi.data(), d, Xj.data(), d, 0.0, &G(i * width, j * width), n);
+  });
+  mirror_upper(G);
+  return G;
+}
+
+// Panels of rows, one after the other; within a panel the threads share the tiles of C, each summed by one of them.
+Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads) {
+  constexpr Index kTile = 256, kSlice = 32;
+  const Index n = source.rows(), d = source.cols();
+  const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
+  const auto tiles = upper_tiles(strips(d, kTile));
+  Matrix<double> C = Matrix<double>::Zero(d, d);
+  RowMatrix<double> panel(panel_rows, d);
+  for (Index first = 0; first < n; first += panel_rows) {
+    const Index count = std::min(panel_rows, n - first);
+    parallel_for(threads, strips(count, kSlice), [&](Index slice, int) {
+      const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
+      source.copy_rows(first + begin, rows, panel.data() + begin * d);
+      for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
+    });
+    parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
+      const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+      gemm(Op::none, Op::transpose, std::min(kTile, d - i * kTile), std::min(kTile, d - j * kTile), count, 1.0,
+           panel.data() + i * kTile, d, panel.data() + j * kTile, d, 1.0, &C(i * kTile, j * kTile), d);
+    });
+  }
+  mirror_upper(C);
+  return C;
+}
+
+void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads) {
+  constexpr Index kRows = 128;
+  const Index n = G.rows(), m = A.cols();
+  GA.resize(n, m);
+  parallel_for(threads, strips(n, kRows), [&](Index task, int) {
+    const Index first = task * kRows, count = std::min(kRows, n - first);
+    // Columns of G stand for its rows: they are contiguous.
+    gemm(Op::transpose, Op::none, count, m, n, 1.0, G.data() + first * n, n, A.data(), n, 0.0, GA.data() + first, n);
+  });
+}
+
+}  // namespace l21

@@ -1,0 +1,17 @@
+// X X^T and X^T diag(v) X in fixed tiles: the same bits for any number of threads.
+#pragma once
+
+#include "data/row_source.hpp"
+
+namespace l21 {
+
+// G = X X^T, n x n, both triangles. n^2 d flops; scratch of two panels of rows per thread.
+[[nodiscard]] Matrix<double> gram_matrix(const RowSource<double>& source, int threads);
+
+// C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.
+[[nodiscard]] Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads);
+
+// G A in fixed blocks of rows; G symmetric.
+void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads);
+
+}  // namespace l21

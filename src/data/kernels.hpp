@@ -1,0 +1,39 @@
+// Loops over stored values, compiled once for any CPU and once for x86-64-v3; the faster one that runs here is chosen
+// once.
+#pragma once
+
+#include <cstddef>
+
+namespace l21 {
+
+// A borrowed block of rows, in plain types: kernels.cpp may include nothing that is also compiled elsewhere, or the
+// linker could hand a function with v3 instructions to the baseline.
+struct StoredRows {
+  const void* data;
+  int storage;  // l21::Storage
+  std::ptrdiff_t rows, cols, row_stride, col_stride;
+};
+
+// x_ij becomes (x_ij factor_j - center_j) row_factor_i; row_factor may be null.
+struct Affine {
+  const double* factor;
+  const double* center;
+  const double* row_factor;
+};
+
+struct Kernels {
+  const char* name;
+  // out (row-major, rows x cols) <- the affine image of the stored rows.
+  void (*prepare_f64)(const StoredRows&, const Affine&, double* out);
+  void (*prepare_f32)(const StoredRows&, const Affine&, float* out);
+  // out_i <- ||row_i||^2, summed in double, eight partial sums.
+  void (*squared_norms_f64)(const double* rows, std::ptrdiff_t count, std::ptrdiff_t cols, double* out);
+  void (*squared_norms_f32)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t cols, double* out);
+  // max |x|; NaN when any value is not finite.
+  double (*max_abs_f64)(const double* values, std::ptrdiff_t count);
+  double (*max_abs_f32)(const float* values, std::ptrdiff_t count);
+};
+
+[[nodiscard]] const Kernels& kernels();
+
+}  // namespace l21

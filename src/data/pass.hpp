@@ -1,0 +1,53 @@
+// One pass over the rows: project, let somebody turn projections into slopes, sum the moment.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "data/block_loop.hpp"
+
+namespace l21 {
+
+// What a link sees of a block: nothing but its projections.
+template <class T>
+struct ProjectedBlock {
+  int slot;
+  Index first;
+  Index count;
+  Index components;
+  T* t;                        // in: t_i = W^T x_i, row-major; out: what is summed as x_i t_i^T
+  const double* squared_norm;  // of x_i, or of x_i - W t_i when residuals were asked for
+};
+
+enum class Rest { ignore, squared_norms, residuals };
+
+// Workspace and loop for passes with up to `components` columns. Nothing is allocated by a pass.
+template <class T>
+class Pass {
+ public:
+  Pass(const RowSource<T>& source, Index components, int threads);
+
+  [[nodiscard]] int slots() const { return loop_.slots(); }
+
+  // P = X_b W for every block, then body. With Rest::residuals x_i becomes x_i - W t_i before its norm is taken and
+  // before the sum. One read of X, 2 n d m flops (4 with residuals).
+  void project(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body);
+  // The same, and then M <- sum_i x_i t_i^T with what body left in t. One read of X, 4 n d m flops (6 with residuals).
+  void moment(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body,
+              Matrix<double>& M);
+
+ private:
+  void run(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body, bool sum);
+
+  const RowSource<T>& source_;
+  BlockLoop<T> loop_;
+  Matrix<T> W_;
+  std::vector<std::vector<T>> projections_;         // per thread
+  std::vector<std::vector<double>> squared_norms_;  // per thread
+  std::vector<Matrix<double>> moments_;             // per slot
+};
+
+// sum_i x_i c_i^T, c_i the rows of C. One read of X, 2 n d m flops.
+[[nodiscard]] Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads);
+
+}  // namespace l21

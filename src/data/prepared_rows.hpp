@@ -1,0 +1,34 @@
+// The rows as a solver sees them: scaled, centered, with weights and norms.
+#pragma once
+
+#include <memory>
+
+#include "data/dense_rows.hpp"
+#include "l21/options.hpp"
+
+namespace l21 {
+
+template <class T>
+struct PreparedRows {
+  std::unique_ptr<RowSource<T>> source;
+  Vector<double> weights;     // n, or empty for 1
+  Vector<double> norm;        // n: ||x_i|| as prepared; 0 for rows that count as zero
+  Vector<double> row_factor;  // n, or empty for 1
+  double total_norm = 0;      // sum_i w_i ||x_i||
+  double total_weight = 0;
+  Index zero_rows = 0;
+  int threads = 1;
+
+  [[nodiscard]] Index rows() const { return source->rows(); }
+  [[nodiscard]] Index cols() const { return source->cols(); }
+  [[nodiscard]] double weight(Index i) const { return weights.size() > 0 ? weights(i) : 1.0; }
+};
+
+// Centers (`center` is already multiplied by `factor`) and scales. A row counts as zero when
+// ||x - c|| <= 8 (||x|| + ||c||) max(sqrt(d) eps of double, eps of the storage type). One read.
+template <class T>
+[[nodiscard]] PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor,
+                                           const Vector<double>& center, const Vector<double>& weights,
+                                           RowScaling scaling, int threads);
+
+}  // namespace l21

@@ -1,0 +1,41 @@
+// Where rows live. A source knows how to bring a block of its rows into cache and multiply with it; nothing else.
+#pragma once
+
+#include <memory>
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+// A block of rows X_b (count x d), prepared (scaled and centered) and in cache.
+template <class T>
+class RowBlock {
+ public:
+  virtual ~RowBlock() = default;
+  virtual void load(Index first, Index count) = 0;
+  // P <- X_b W; P is row-major, count x m. 2 count d m flops.
+  virtual void project(const Matrix<T>& W, T* P) = 0;
+  // X_b <- X_b - P W^T, after project: what the subspace leaves over.
+  virtual void subtract_projection(const Matrix<T>& W, const T* P) = 0;
+  // M <- M + X_b^T A in double; A is row-major, count x M.cols().
+  virtual void accumulate(const T* A, Matrix<double>& M) = 0;
+  // out_i <- ||x_i||^2.
+  virtual void squared_norms(double* out) = 0;
+  // max |x_ij|; NaN when any value is not finite.
+  virtual double max_abs() = 0;
+};
+
+template <class T>
+class RowSource {
+ public:
+  virtual ~RowSource() = default;
+  [[nodiscard]] virtual Index rows() const = 0;
+  [[nodiscard]] virtual Index cols() const = 0;
+  // How many rows a block should hold; depends on the shape only, never on threads.
+  [[nodiscard]] virtual Index block_rows() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block() const = 0;
+  // The prepared rows themselves, row-major.
+  virtual void copy_rows(Index first, Index count, T* out) const = 0;
+};
+
+}  // namespace l21
