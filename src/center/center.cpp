@@ -1,0 +1,137 @@
+#include "center/center.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "data/dense_rows.hpp"
+#include "data/pass.hpp"
+#include "data/raw_statistics.hpp"
+#include "linalg/statistics.hpp"
+
+namespace l21 {
+namespace {
+
+std::span<const double> as_span(const Vector<double>& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
+// Sums over rows z = x - c with weights w_i / rho_i.
+struct WeiszfeldSums {
+  Vector<double> direction;  // sum_i (w_i / rho_i) z_i
+  double inverse = 0;        // sum_i w_i / rho_i
+  double coincident = 0;     // weight of the rows at distance <= floor (0 floor: exactly there)
+  double distance = 0;       // sum_i w_i rho_i
+  Vector<double> inside;     // sum_i (w_i / rho_i) W^T z_i
+};
+
+// W may have no columns: then rho is the distance from the center itself.
+WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                             const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
+  const DenseRows<double> source(view, {factor, center, {}});
+  const Index m = std::max<Index>(1, W.cols());
+  const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(view.cols, 1);
+  BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
+  const auto slots = static_cast<std::size_t>(loop.slots()), workers = static_cast<std::size_t>(loop.threads());
+  std::vector<Matrix<double>> sums(slots, Matrix<double>::Zero(view.cols, 1));
+  std::vector<WeiszfeldSums> parts(slots, WeiszfeldSums{.direction = {}, .inside = Vector<double>::Zero(m)});
+  std::vector<Vector<double>> rho(workers, Vector<double>(loop.block_rows()));
+  std::vector<RowMatrix<double>> P(workers, RowMatrix<double>(loop.block_rows(), m));
+  loop.run([&](const BlockLoop<double>::Block& block) {
+    auto& part = parts[static_cast<std::size_t>(block.slot)];
+    auto& r = rho[static_cast<std::size_t>(block.thread)];
+    auto& projections = P[static_cast<std::size_t>(block.thread)];
+    if (W.cols() > 0) {
+      block.rows.project(directions, projections.data());
+      block.rows.subtract_projection(directions, projections.data());
+    }
+    block.rows.squared_norms(r.data());
+    for (Index i = 0; i < block.count; ++i) {
+      const double w = weights.size() > 0 ? weights(block.first + i) : 1.0;
+      const double distance = std::sqrt(r(i)), guarded = std::max(distance, floor);
+      part.distance += w * distance;
+      if (guarded > 0)
+        part.inverse += w / guarded;
+      else
+        part.coincident += w;
+      r(i) = guarded > 0 ? w / guarded : 0.0;
+    }
+    block.rows.accumulate(r.data(), sums[static_cast<std::size_t>(block.slot)]);
+    if (W.cols() > 0) part.inside += projections.topRows(block.count).transpose() * r.head(block.count);
+  });
+  WeiszfeldSums total = parts.front();
+  for (std::size_t slot = 1; slot < slots; ++slot) {
+    sums[0] += sums[slot];
+    total.inverse += parts[slot].inverse;
+    total.coincident += parts[slot].coincident;
+    total.distance += parts[slot].distance;
+    total.inside += parts[slot].inside;
+  }
+  total.direction = sums[0].col(0) + directions * total.inside;
+  return total;
+}
+
+}  // namespace
+
+CenterResult median_center(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                           int threads) {
+  CenterResult result{Vector<double>(view.cols), 1};
+  for_each_column(view, factor, threads,
+                  [&](Index j, std::span<double> values) { result.center(j) = median(values, as_span(weights)); });
+  return result;
+}
+
+CenterResult geometric_median(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                              const Vector<double>& start, int threads, const Observer& observer) {
+  constexpr int kMostSteps = 1000;
+  constexpr double kSmallStep = 1e-10;
+  const double total_weight = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
+  const auto begin = std::chrono::steady_clock::now();
+  CenterResult result{start, 0};
+  for (int step = 1; step <= kMostSteps; ++step) {
+    const auto sums = weiszfeld_sums(view, factor, weights, result.center, {}, 0.0, threads);
+    ++result.reads;
+    const double pull = sums.direction.norm();
+    // At a row of weight eta the minimum is reached when the others pull with at most eta.
+    if (sums.inverse == 0 || pull <= sums.coincident) break;
+    const Vector<double> move = (1 - sums.coincident / pull) / sums.inverse * sums.direction;
+    result.center += move;
+    const double relative = move.norm() * total_weight / sums.distance;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    if (relative <= kSmallStep) break;
+    if (observer &&
+        observer({"center", step, kMostSteps, -sums.distance, relative, elapsed.count(), {}}) == Signal::stop)
+      break;
+  }
+  return result;
+}
+
+Vector<double> joint_center_step(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                                 const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
+  const auto sums = weiszfeld_sums(view, factor, weights, center, W, floor, threads);
+  return center + sums.direction / sums.inverse;
+}
+
+Vector<double> column_scales(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                             ColumnScaling scaling, double constant, int threads) {
+  Vector<double> scales = Vector<double>::Constant(view.cols, constant);
+  const Vector<double> w = weights.size() > 0 ? weights : Vector<double>::Ones(view.rows);
+  for_each_column(view, factor, threads, [&](Index j, std::span<double> values) {
+    const Eigen::Map<Vector<double>> x(values.data(), view.rows);
+    const double largest = x.cwiseAbs().maxCoeff();
+    double scale = 0;
+    if (scaling == ColumnScaling::std) {
+      const double mean = w.dot(x) / w.sum();
+      scale = std::sqrt(w.dot((x.array() - mean).square().matrix()) / w.sum());
+    } else {
+      Vector<double> copy = x;
+      const double middle = median({copy.data(), values.size()}, as_span(weights));
+      scale = scaled_mad(values, as_span(weights), middle);
+    }
+    if (scale > 1e-13 * largest) scales(j) = scale;
+  });
+  return scales;
+}
+
+}  // namespace l21
