@@ -1,0 +1,149 @@
+// The general problem of Nie & Huang, section 4:  max over x in C of  f(x) + sum_i h_i(g_i(x)),  h_i convex,
+// and the one iteration loop that every method of this library runs through.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "l21/report.hpp"
+
+namespace l21 {
+
+// What a user supplies:
+//   Point      a candidate x; copyable
+//   Surrogate  what is kept of the slopes alpha_i at a point; default constructible
+template <class P>
+concept MaximizationProblem = requires(P& problem, const typename P::Point& x, typename P::Point& next,
+                                       typename P::Surrogate& surrogate, const typename P::Surrogate& known) {
+  // alpha_i = a subgradient of h_i at g_i(x), kept in the surrogate; returns the objective at x.
+  { problem.linearize(x, surrogate) } -> std::convertible_to<double>;
+  // f(x) + sum_i <alpha_i, g_i(x)>, up to a constant.
+  { problem.surrogate_value(known, x) } -> std::convertible_to<double>;
+  // next = argmax over C of that value; x is where the slopes were taken.
+  {problem.argmax(known, x, next)};
+};
+
+// A problem may know a measure of stationarity that is 0 at a solution; without one the relative oracle gap is used.
+template <class P>
+concept HasResidual = requires(P& problem, const typename P::Point& x, const typename P::Surrogate& known) {
+  { problem.residual(x, known) } -> std::convertible_to<double>;
+};
+
+// A problem may offer another choice of subgradients where h_i has several: true when the surrogate was changed.
+template <class P>
+concept HasEscape = requires(P& problem, const typename P::Point& x, typename P::Surrogate& surrogate) {
+  { problem.escape(x, surrogate) } -> std::convertible_to<bool>;
+};
+
+struct SolveOptions {
+  int max_iterations = 2000;
+  // Stop when residual (or oracle gap) <= tolerance.
+  double tolerance = 1e-6;
+  // A residual below this that has not reached a new minimum for `patience` iterations is rounding: precision_limit.
+  double rounding_floor = 1e-12;
+  int patience = 25;
+};
+
+struct SolveReport {
+  Status status = Status::iteration_limit;
+  int iterations = 0;  // linearizations, each one pass over the data
+  double objective = 0;
+  double objective_start = 0;
+  std::optional<double> residual;  // absent where the problem has none
+  double oracle_gap = 0;           // (surrogate(next) - surrogate(x)) / |surrogate(x)|
+  int escapes = 0;
+  std::vector<TraceEntry> trace;
+};
+
+template <class Point>
+struct Solution {
+  Point x;
+  SolveReport report;
+};
+
+namespace detail {
+
+// Seconds until the residual reaches the tolerance, if it goes on falling as it did over the last iterations.
+[[nodiscard]] std::optional<double> seconds_left(const std::vector<TraceEntry>& trace, const SolveOptions& options);
+
+// When to stop.
+class Stopping {
+ public:
+  explicit Stopping(const SolveOptions& options) : options_(options) {}
+  [[nodiscard]] std::optional<Status> check(int iteration, double residual) {
+    if (residual <= options_.tolerance) return Status::converged;
+    since_best_ = residual < best_ ? 0 : since_best_ + 1;
+    best_ = std::min(best_, residual);
+    if (best_ < options_.rounding_floor && since_best_ >= options_.patience) return Status::precision_limit;
+    if (iteration >= options_.max_iterations) return Status::iteration_limit;
+    return std::nullopt;
+  }
+
+ private:
+  SolveOptions options_;
+  double best_ = std::numeric_limits<double>::infinity();
+  int since_best_ = 0;
+};
+
+}  // namespace detail
+
+// Nie & Huang, Algorithm 3, from `start` (in C). The objective never falls; the x returned is the last one whose
+// objective was computed. Cost: one linearize and one argmax an iteration.
+template <MaximizationProblem P>
+[[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
+                                                   const SolveOptions& options = {}, const Observer& observer = {}) {
+  const auto begin = std::chrono::steady_clock::now();
+  Solution<typename P::Point> solution{std::move(start), {}};
+  auto& [x, report] = solution;
+  typename P::Surrogate surrogate;
+  typename P::Point next = x;
+  detail::Stopping stopping(options);
+  // An escape that gained no more than rounding is the last one.
+  double escaped_above = -std::numeric_limits<double>::infinity();
+  for (int iteration = 1;; ++iteration) {
+    report.objective = problem.linearize(x, surrogate);
+    problem.argmax(surrogate, x, next);
+    const double now = problem.surrogate_value(surrogate, x);
+    report.oracle_gap = (problem.surrogate_value(surrogate, next) - now) / std::max(std::abs(now), 1e-300);
+    double measure = report.oracle_gap;
+    if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
+    if (iteration == 1) report.objective_start = report.objective;
+    report.iterations = iteration;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    report.trace.push_back({1, iteration, report.objective, measure, elapsed.count()});
+
+    auto stop = stopping.check(iteration, measure);
+    if constexpr (HasEscape<P>) {
+      if (stop == Status::converged && iteration < options.max_iterations && report.objective > escaped_above &&
+          problem.escape(x, surrogate)) {
+        ++report.escapes;
+        escaped_above = report.objective + 1e-12 * std::abs(report.objective);
+        problem.argmax(surrogate, x, next);
+        stop.reset();
+      }
+    }
+    const Progress progress{"fit",
+                            iteration,
+                            options.max_iterations,
+                            report.objective,
+                            measure,
+                            elapsed.count(),
+                            detail::seconds_left(report.trace, options)};
+    if (observer && observer(progress) == Signal::stop && !stop) stop = Status::interrupted;
+    if (stop) {
+      report.status = *stop;
+      return solution;
+    }
+    std::swap(x, next);
+  }
+}
+
+}  // namespace l21

@@ -1,0 +1,36 @@
+// The same problem for n < d, iterated on G = X X^T without a factorization: W = X^T C stays in the span of the rows,
+// and T = X W = G C is all that a link needs. One n x n product an iteration instead of a read of X.
+#pragma once
+
+#include "data/prepared_rows.hpp"
+#include "solver/link.hpp"
+
+namespace l21 {
+
+class GramProblem {
+ public:
+  struct Point {
+    Matrix<double> T;  // n x m: the projections
+    Matrix<double> C;  // n x m: W = X^T C; no columns when W is not known to lie in the span of the rows
+  };
+  struct Surrogate {
+    Matrix<double> A;   // n x m: w_i alpha_i
+    Matrix<double> GA;  // G A: M = X^T A, so M^T M = A^T G A
+  };
+
+  // Borrows everything. The link must not use residuals: ||x||^2 - ||t||^2 would cancel here.
+  GramProblem(const Matrix<double>& G, const PreparedRows<double>& rows, const Link<double>& link);
+
+  double linearize(const Point& point, Surrogate& surrogate);
+  [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& point) const;
+  // C <- A (A^T G A)^(-1/2), T <- G C: the polar factor of X^T A.
+  void argmax(const Surrogate& surrogate, const Point& point, Point& next) const;
+  [[nodiscard]] double residual(const Point& point, const Surrogate& surrogate) const;
+
+ private:
+  const Matrix<double>& G_;
+  const PreparedRows<double>& rows_;
+  const Link<double>& link_;
+};
+
+}  // namespace l21

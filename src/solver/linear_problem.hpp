@@ -1,0 +1,63 @@
+// max over W in C of sum_i w_i h(W^T x_i): a source of rows, a link and an oracle make a problem for maximize().
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "data/pass.hpp"
+#include "data/prepared_rows.hpp"
+#include "solver/link.hpp"
+#include "solver/oracle.hpp"
+
+namespace l21 {
+
+// How often the rows were read, and how many columns were multiplied with X or X^T.
+struct PassCounter {
+  double reads = 0;
+  double columns = 0;
+  void add(double columns_multiplied) { ++reads, columns += columns_multiplied; }
+};
+
+template <class T>
+class LinearProblem {
+ public:
+  using Point = Matrix<double>;  // W, d x m
+
+  struct Surrogate {
+    Matrix<double> M;    // sum_i w_i x_i alpha_i^T, restricted by the oracle; d x m
+    double tangent = 0;  // ||M - W sym(W^T M)||_F
+    double scale = 0;    // what the residual is measured against
+    std::vector<Heaviest> kinks;
+  };
+
+  // Borrows everything.
+  LinearProblem(const PreparedRows<T>& rows, const Link<T>& link, const Oracle& oracle, Index components);
+
+  double linearize(const Point& W, Surrogate& surrogate);
+  [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& W) const;
+  void argmax(const Surrogate& surrogate, const Point& W, Point& next) const;
+  [[nodiscard]] double residual(const Point& W, const Surrogate& surrogate) const;
+  // Rows on a kink get the slope +-u, one unit u for all, instead of 0, with the signs aligned to the heaviest such
+  // row. That is a subgradient too, so the objective cannot fall. One read.
+  bool escape(const Point& W, Surrogate& surrogate);
+
+  [[nodiscard]] const PassCounter& counter() const { return counter_; }
+
+ private:
+  void linearize_by_moment(const Point& W, Surrogate& surrogate);
+  void linearize_by_residuals(const Point& W, Surrogate& surrogate);
+  [[nodiscard]] LinkBlock<T> link_block(const ProjectedBlock<T>& block) const;
+  [[nodiscard]] Matrix<double> kink_moment(const Point& W, const std::vector<Heaviest>& kinks);
+  double merge_sums(Surrogate& surrogate);
+
+  const PreparedRows<T>& rows_;
+  const Link<T>& link_;
+  const Oracle& oracle_;
+  Index components_;
+  Pass<T> pass_;
+  std::vector<LinkSum> sums_;          // per slot
+  std::vector<Matrix<double>> inner_;  // per slot: sum_i t_i alpha_i^T, for links that use residuals
+  PassCounter counter_;
+};
+
+}  // namespace l21

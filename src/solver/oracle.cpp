@@ -1,0 +1,21 @@
+#include "solver/oracle.hpp"
+
+#include "linalg/polar.hpp"
+
+namespace l21 {
+
+void Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
+  next = M.isZero(0) ? W : polar_factor(M);
+}
+
+// Twice, because once leaves what rounding made of large parts.
+void Sphere::restrict(Matrix<double>& M) const {
+  for (int twice = 0; twice < 2; ++twice) M -= earlier_ * (earlier_.transpose() * M);
+}
+
+void Sphere::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
+  const double size = M.stableNorm();
+  next = size > 0 ? Matrix<double>(M / size) : W;
+}
+
+}  // namespace l21
