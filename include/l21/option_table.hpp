@@ -1,0 +1,36 @@
+// One table that feeds the program's arguments, its manual and completion, model files and the Python package.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "l21/options.hpp"
+
+namespace l21 {
+
+enum class OptionKind { integer, number, choice };
+
+struct OptionSpec {
+  std::string_view name;    // the field of FitOptions
+  std::string_view flags;   // as the program takes it: "-k,--components"
+  std::string_view python;  // the parameter of the estimators
+  OptionKind kind = OptionKind::number;
+  std::vector<std::string_view> choices;  // for OptionKind::choice
+  std::string_view help;
+  // From text, hyphens and underscores alike; throws InvalidArgument naming the flag and what it takes.
+  void (*set)(FitOptions&, const std::string& text);
+  std::string (*get)(const FitOptions&);
+};
+
+[[nodiscard]] std::span<const OptionSpec> option_table();
+
+// The spelling of an enumerator, the same everywhere.
+[[nodiscard]] std::string_view to_string(Method method);
+[[nodiscard]] std::string_view to_string(Center center);
+[[nodiscard]] std::string_view to_string(Init init);
+[[nodiscard]] std::string_view to_string(Solver solver);
+[[nodiscard]] std::string_view to_string(Precision precision);
+
+}  // namespace l21

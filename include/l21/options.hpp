@@ -1,0 +1,59 @@
+// What a fit can be asked to do. One struct for C++, the program and Python; option_table.hpp describes each field.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+// Which h_i(W^T x_i) is summed, and over which set of W it is maximized.
+enum class Method { pca, l21, r1, l1, l1_greedy, l2p };
+
+// What is subtracted from every row. `given` takes FitOptions::given_center.
+enum class Center { mean, median, geometric_median, joint, none, given };
+
+// Division of every column before centering, so that units do not matter: by its standard deviation, or by its
+// median absolute deviation (times 1.4826).
+enum class ColumnScaling { none, std, mad };
+
+// `sphere`: every centered row is divided by its norm, for fitting only.
+enum class RowScaling { none, sphere };
+
+// Where the iteration starts. `given` takes FitOptions::given_start.
+enum class Init { pca, spherical, random, largest_norm, given };
+
+enum class Solver { automatic, plain };
+
+enum class Precision { automatic, float32, float64 };
+
+struct FitOptions {
+  int components = 2;  // 1 <= components <= min(rows, columns)
+  Method method = Method::l21;
+  double p = 1.0;  // l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2
+  Center center = Center::mean;
+  ColumnScaling column_scaling = ColumnScaling::none;
+  RowScaling row_scaling = RowScaling::none;
+  Solver solver = Solver::automatic;
+  Init init = Init::pca;
+  // Stop when ||M - W sym(W^T M)||_F <= tolerance * ||M||_F; r1: <= tolerance * sum_i w_i ||x_i||.
+  double tolerance = 1e-6;
+  int max_iterations = 2000;
+  std::uint64_t seed = 0;  // of Init::random
+  int threads = 0;         // 0: as many as OpenMP would use
+  // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
+  Precision precision = Precision::automatic;
+
+  Vector<double> weights;       // one per row, >= 0, not all 0; empty: all 1
+  Vector<double> given_center;  // one per column, in the units of the data
+  Matrix<double> given_start;   // columns x components; its column space is what counts
+};
+
+// What withstands gross outliers (`--preset robust`): r1 on sphere-scaled rows, joint center, spherical start.
+[[nodiscard]] FitOptions robust_preset(FitOptions options = {});
+
+// Throws InvalidArgument, with the condition and the values, unless `options` make sense for an n x d table.
+void validate(const FitOptions& options, Index rows, Index cols);
+
+}  // namespace l21

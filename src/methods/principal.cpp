@@ -1,0 +1,102 @@
+#include "methods/principal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "data/gram.hpp"
+#include "l21/maximize.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/polar.hpp"
+#include "linalg/random.hpp"
+
+namespace l21 {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+Index count_above(const Vector<double>& descending, double threshold) {
+  return (descending.array() > threshold).count();
+}
+
+double longer_side(const PreparedRows<double>& rows) {
+  return static_cast<double>(std::max(rows.rows(), rows.cols()));
+}
+
+// sqrt(w_i) x_i copied and decomposed: the most accurate, for small tables.
+Principal by_svd(const PreparedRows<double>& rows, Index m) {
+  RowMatrix<double> X(rows.rows(), rows.cols());
+  rows.source->copy_rows(0, rows.rows(), X.data());
+  for (Index i = 0; i < X.rows(); ++i) X.row(i) *= std::sqrt(rows.weight(i));
+  const Svd svd = thin_svd(X);
+  Principal result{svd.V.leftCols(m), 0, {}};
+  result.rank = std::min(m, count_above(svd.values, longer_side(rows) * kEpsilon * svd.values(0)));
+  result.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
+  return result;
+}
+
+Principal by_scatter(const PreparedRows<double>& rows, Index m) {
+  auto eigen = largest_eigenpairs(scatter_matrix(*rows.source, rows.weights, rows.threads), m);
+  Principal result{std::move(eigen.vectors), 0, {}};
+  result.rank = count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0));
+  result.counter.add(static_cast<double>(rows.cols()));
+  return result;
+}
+
+// D^(1/2) G D^(1/2) = U L U^T, D the weights: W = X^T D^(1/2) U L^(-1/2).
+Principal by_gram(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram) {
+  Principal result;
+  Matrix<double> G = gram ? *gram : gram_matrix(*rows.source, rows.threads);
+  if (!gram) result.counter.add(static_cast<double>(rows.rows()));
+  const Vector<double> root = rows.weights.size() > 0 ? Vector<double>(rows.weights.cwiseSqrt())
+                                                      : Vector<double>(Vector<double>::Ones(rows.rows()));
+  G = root.asDiagonal() * G * root.asDiagonal();
+  const auto eigen = largest_eigenpairs(std::move(G), m);
+  result.rank = count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0));
+  const Vector<double> scale = eigen.values.head(result.rank).cwiseSqrt().cwiseInverse();
+  const RowMatrix<double> C = root.asDiagonal() * eigen.vectors.leftCols(result.rank) * scale.asDiagonal();
+  result.W.setZero(rows.cols(), m);
+  result.W.leftCols(result.rank) = polar_factor(combine_rows(*rows.source, C, rows.threads));
+  result.counter.add(static_cast<double>(m));
+  return result;
+}
+
+// Subspace iteration with a few columns more than asked for, then the best m directions of what it spans.
+Principal by_iteration(const PreparedRows<double>& rows, Index m, std::uint64_t seed) {
+  const Index width = std::min({m + 10, rows.rows(), rows.cols()});
+  const auto link = make_link<double>(Method::pca, 2.0, rows.cols());
+  const Stiefel stiefel;
+  LinearProblem<double> problem(rows, *link, stiefel, width);
+  auto solution =
+      maximize(problem, random_orthonormal(rows.cols(), width, seed), {.max_iterations = 12, .tolerance = 1e-4});
+  LinearProblem<double>::Surrogate surrogate;
+  problem.linearize(solution.x, surrogate);
+  const Matrix<double> S = product(Op::transpose, solution.x, Op::none, surrogate.M);
+  const auto eigen = largest_eigenpairs((S + S.transpose()) / 2, m);
+  return {product(solution.x, eigen.vectors), count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0)),
+          problem.counter()};
+}
+
+Principal by_shape(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram, Exactness exactness,
+                   std::uint64_t seed) {
+  const Index shorter = std::min(rows.rows(), rows.cols()), longer = std::max(rows.rows(), rows.cols());
+  constexpr double kSmallSvd = 2e7;  // flops / constant: well below a second
+  if (static_cast<double>(shorter) * static_cast<double>(shorter) * static_cast<double>(longer) <= kSmallSvd)
+    return by_svd(rows, m);
+  if (gram) return by_gram(rows, m, gram);
+  // Beyond this an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
+  const Index largest_eigenproblem = exactness == Exactness::exact ? 10000 : 3000;
+  if (shorter > largest_eigenproblem) return by_iteration(rows, m, seed);
+  return rows.rows() < rows.cols() ? by_gram(rows, m, nullptr) : by_scatter(rows, m);
+}
+
+}  // namespace
+
+Principal principal_directions(const PreparedRows<double>& rows, Index components, const Matrix<double>* gram,
+                               Exactness exactness, std::uint64_t seed) {
+  Principal result = by_shape(rows, components, gram, exactness, seed);
+  complete_basis(result.W, result.rank);
+  return result;
+}
+
+}  // namespace l21

@@ -1,0 +1,25 @@
+// Ordinary principal directions, by the route that the shape allows.
+#pragma once
+
+#include "data/prepared_rows.hpp"
+#include "solver/linear_problem.hpp"
+
+namespace l21 {
+
+struct Principal {
+  Matrix<double> W;  // d x m, orthonormal; columns beyond the rank complete it
+  Index rank = 0;    // of the prepared rows, at most m
+  PassCounter counter;
+};
+
+enum class Exactness {
+  exact,     // what `pca` promises, as far as an eigendecomposition can be had at all
+  as_start,  // good enough to start an iteration from
+};
+
+// The m leading eigenvectors of sum_i w_i x_i x_i^T: by SVD of the rows when they are few, by X^T X or X X^T (`gram`,
+// when the caller has it already) when the smaller side allows an eigendecomposition, else by subspace iteration.
+[[nodiscard]] Principal principal_directions(const PreparedRows<double>& rows, Index components,
+                                             const Matrix<double>* gram, Exactness exactness, std::uint64_t seed);
+
+}  // namespace l21
