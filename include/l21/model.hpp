@@ -1,0 +1,55 @@
+// A fitted subspace and what can be done with it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "l21/options.hpp"
+#include "l21/report.hpp"
+#include "l21/rows.hpp"
+
+namespace l21 {
+
+// Per row: how far inside the subspace, how far from it, and whether either is beyond the cutoff fixed at fit time.
+struct Distances {
+  Vector<double> score;
+  Vector<double> orthogonal;
+  std::vector<bool> outlier;
+};
+
+struct Model {
+  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form
+  Vector<double> center;              // d, in the units of the data
+  Vector<double> feature_scale;       // d, what columns are divided by after centering; empty: 1
+  Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
+  Vector<double> objective_share;     // m, diagonal of W^T M over its trace
+  Vector<double> score_median;        // m, of the training scores
+  Vector<double> score_scale;         // m, 1.4826 MAD of the training scores; 0: the component is not used in distances
+  double score_cutoff = 0;            // sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
+  double orthogonal_cutoff = 0;       // (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
+  std::vector<std::string> feature_names;  // d, or empty
+  std::vector<Index> sample_shape;         // of one row, or empty
+  FitOptions options;                      // without weights, given_center, given_start
+  FitReport report;
+
+  // W^T ((x - center) / scale), n x m. Throws InvalidArgument for rows of another width, DataError for NaN or infinity.
+  // threads 0: as many as OpenMP would use. One read.
+  [[nodiscard]] RowMatrix<double> transform(const RowsView& rows, int threads = 0) const;
+  // center + scale * W t, n x d, from the rows themselves. One read.
+  [[nodiscard]] RowMatrix<double> reconstruct(const RowsView& rows, int threads = 0) const;
+  // The same from scores, n x m.
+  [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
+  [[nodiscard]] Distances distances(const RowsView& rows, int threads = 0) const;
+};
+
+// The same model from a file and to it: a .npz that numpy opens; see docs/model-file.md. In l21pca::model_file.
+[[nodiscard]] Model load_model(const std::string& path);
+void save_model(const std::string& path, const Model& model);
+
+// The fit report as JSON text; what overflows or is undefined is null. In l21pca::model_file.
+[[nodiscard]] std::string to_json(const FitReport& report, int indent = 2);
+// All of `info --json`: format version, kind, options, report, cutoffs.
+[[nodiscard]] std::string to_json(const Model& model, int indent = 2);
+
+}  // namespace l21

@@ -1,0 +1,123 @@
+#include "l21/fit.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "center/center.hpp"
+#include "data/prepared_rows.hpp"
+#include "data/raw_statistics.hpp"
+#include "fit/joint.hpp"
+#include "fit/report.hpp"
+#include "l21/error.hpp"
+#include "l21/option_table.hpp"
+#include "linalg/parallel.hpp"
+#include "methods/solve.hpp"
+#include "methods/starts.hpp"
+#include "model/summary.hpp"
+
+namespace l21 {
+namespace {
+
+// max |x| 2^-exponent lies in [1/2, 1).
+int scale_exponent(double max_abs) {
+  return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1024) : 0;
+}
+
+FitData make_data(const RowsView& view, const FitOptions& options, const Observer& observer, FitReport& report) {
+  const int threads = resolve_threads(options.threads);
+  FitData data{view, options, observer, threads, {}, {}};
+  const RawStatistics raw = scan_rows(view, options.weights, threads);
+  report.scale_exponent = scale_exponent(raw.max_abs);
+  data.factor.setConstant(view.cols, std::ldexp(1.0, -report.scale_exponent));
+  report.reads_center = raw.reads;
+  if (options.column_scaling != ColumnScaling::none) {
+    // Columns of unit spread need no power of two any more. A constant column keeps its unit, unless that is extreme.
+    const int exponent = std::exchange(report.scale_exponent, 0);
+    const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
+    data.factor.array() /=
+        column_scales(view, data.factor, options.weights, options.column_scaling, constant, threads).array();
+    ++report.reads_center;
+  }
+  CenterResult center{Vector<double>::Zero(view.cols), 0};
+  switch (options.center) {
+    case Center::none: break;
+    case Center::given: center.center = options.given_center.cwiseProduct(data.factor); break;
+    case Center::mean: center.center = raw.mean.cwiseProduct(data.factor); break;
+    case Center::median: center = median_center(view, data.factor, options.weights, threads); break;
+    case Center::geometric_median:
+    case Center::joint:
+      center =
+          geometric_median(view, data.factor, options.weights, raw.mean.cwiseProduct(data.factor), threads, observer);
+      break;
+  }
+  data.center = std::move(center.center);
+  report.reads_center += center.reads;
+  return data;
+}
+
+void require_spread(const Vector<double>& norm, const FitOptions& options, Index rows) {
+  for (Index i = 0; i < rows; ++i)
+    if (norm(i) > 0 && (options.weights.size() == 0 || options.weights(i) > 0)) return;
+  throw DataError(options.center == Center::none
+                      ? "all rows are 0: there is no direction to find"
+                      : "all rows are equal, or equal to the center: there is no direction to find");
+}
+
+template <class T>
+Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock::time_point begin) {
+  const FitOptions& options = data.options;
+  MethodFit<T> fitted = options.center == Center::joint ? fit_joint<T>(data) : fit_centered<T>(data);
+  require_spread(fitted.rows.norm, options, data.view.rows);
+  report.zero_rows = fitted.rows.zero_rows;
+
+  Model model;
+  model.options = options;
+  model.options.weights.resize(0), model.options.given_center.resize(0), model.options.given_start.resize(0, 0);
+  model.report = std::move(report);
+  const auto link = make_link<T>(options.method, options.p, data.view.cols);
+  if (options.row_scaling == RowScaling::none) {
+    summarize(fitted.rows, {}, *link, fitted.result.W, model);
+  } else {
+    const auto unscaled = data.prepare<T>(RowScaling::none);
+    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, model);
+  }
+  finish_report(fitted.result, fitted.start, options, model.report);
+  model.center = data.center.cwiseQuotient(data.factor);
+  if (options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
+  to_stored_units(model);
+  model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
+  model.report.threads_used = data.threads;
+  model.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  Fit fit{std::move(model), {}};
+  fit.report = fit.model.report;
+  return fit;
+}
+
+bool use_float(const FitOptions& options, Storage storage) {
+  if (options.precision != Precision::automatic) return options.precision == Precision::float32;
+  return bytes_per_value(storage) <= 4 && options.tolerance >= 1e-5;
+}
+
+}  // namespace
+
+Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observer) {
+  const auto begin = std::chrono::steady_clock::now();
+  validate(options, rows.rows, rows.cols);
+  const SerialBlas serial;
+  FitReport report;
+  report.method = to_string(options.method);
+  report.n_samples = rows.rows;
+  report.n_features = rows.cols;
+  report.n_components = options.components;
+  report.solver_requested = to_string(options.solver);
+  report.precision_requested = to_string(options.precision);
+  report.threads_requested = options.threads;
+  FitData data = make_data(rows, options, observer, report);
+  return use_float(options, rows.storage) ? fit_in_precision<float>(data, std::move(report), begin)
+                                          : fit_in_precision<double>(data, std::move(report), begin);
+}
+
+}  // namespace l21

@@ -1,0 +1,104 @@
+#include "fit/joint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "center/center.hpp"
+#include "data/gram.hpp"
+#include "linalg/statistics.hpp"
+
+namespace l21 {
+namespace {
+
+template <class T>
+MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optional<Matrix<double>> given) {
+  MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}};
+  std::optional<PreparedRows<double>> copy;
+  const PreparedRows<double>* exact = nullptr;
+  if constexpr (std::is_same_v<T, double>)
+    exact = &fit.rows;
+  else
+    exact = &copy.emplace(data.prepare<double>(options.row_scaling));
+  Matrix<double> gram;
+  if (gram_pays(data.view.rows, data.view.cols, data.view.storage, options.method)) {
+    gram = gram_matrix(*exact->source, data.threads);
+    fit.start.add(static_cast<double>(data.view.rows));
+  }
+  const Matrix<double>* gram_or_null = gram.size() > 0 ? &gram : nullptr;
+  if (!given) {
+    Start start = make_start(*exact, gram_or_null, options, [&] { return data.prepare<double>(RowScaling::sphere); });
+    fit.start.reads += start.counter.reads;
+    fit.start.columns += start.counter.columns;
+    given = std::move(start.W);
+  }
+  fit.result = solve(fit.rows, *exact, gram_or_null, options, *std::move(given), data.observer);
+  return fit;
+}
+
+template <class T>
+double median_distance(const PreparedRows<T>& rows) {
+  Vector<double> distance = rows.norm;
+  for (Index i = 0; i < distance.size(); ++i)
+    if (rows.row_factor.size() > 0 && rows.row_factor(i) > 0) distance(i) /= rows.row_factor(i);
+  return median({distance.data(), static_cast<std::size_t>(distance.size())},
+                {rows.weights.data(), static_cast<std::size_t>(rows.weights.size())});
+}
+
+// What the rounds before the last one cost, and their trace.
+void add_earlier(const MethodResult& earlier, MethodResult& later) {
+  later.counter.reads += earlier.counter.reads;
+  later.counter.columns += earlier.counter.columns;
+  const TraceEntry last = earlier.report.trace.back();
+  for (auto& entry : later.report.trace) {
+    entry.round = last.round + 1;
+    entry.iteration += earlier.report.iterations;
+    entry.seconds += last.seconds;
+  }
+  later.report.iterations += earlier.report.iterations;
+  later.report.escapes += earlier.report.escapes;
+  later.report.trace.insert(later.report.trace.begin(), earlier.report.trace.begin(), earlier.report.trace.end());
+}
+
+}  // namespace
+
+template <class T>
+MethodFit<T> fit_centered(const FitData& data) {
+  return fit_from<T>(data, data.options, std::nullopt);
+}
+
+template <class T>
+MethodFit<T> fit_joint(FitData& data) {
+  constexpr int kMostRounds = 30, kIterationsPerRound = 200;
+  constexpr double kSmallMove = 1e-6, kFloor = 1e-8;
+  const int most = data.options.max_iterations;
+  FitOptions options = data.options;
+  options.max_iterations = std::min(most, kIterationsPerRound);
+  MethodFit<T> fit = fit_from<T>(data, options, std::nullopt);
+  for (int round = 1; round <= kMostRounds; ++round) {
+    const int left = most - fit.result.report.iterations;
+    if (fit.result.report.status == Status::interrupted || left <= 0) break;
+    const double size = median_distance(fit.rows);
+    const Vector<double> moved = joint_center_step(data.view, data.factor, data.options.weights, data.center,
+                                                   fit.result.W, kFloor * size, data.threads);
+    const bool settled = (moved - data.center).norm() <= kSmallMove * size;
+    const bool last = settled || round == kMostRounds;
+    if (last && fit.result.report.status == Status::converged) break;
+    if (!last) data.center = moved;
+    options.max_iterations = last ? left : std::min(left, kIterationsPerRound);
+    MethodFit<T> next = fit_from<T>(data, options, fit.result.W);
+    add_earlier(fit.result, next.result);
+    next.start = fit.start;
+    fit = std::move(next);
+    if (last) break;
+  }
+  return fit;
+}
+
+template MethodFit<float> fit_centered<float>(const FitData&);
+template MethodFit<double> fit_centered<double>(const FitData&);
+template MethodFit<float> fit_joint<float>(FitData&);
+template MethodFit<double> fit_joint<double>(FitData&);
+
+}  // namespace l21

@@ -1,0 +1,42 @@
+// One fit with the center fixed, and the alternation of fits with the center they imply.
+#pragma once
+
+#include "data/prepared_rows.hpp"
+#include "l21/options.hpp"
+#include "l21/report.hpp"
+#include "methods/solve.hpp"
+#include "methods/starts.hpp"
+
+namespace l21 {
+
+// The rows and everything decided about them before the solver starts.
+struct FitData {
+  RowsView view;
+  const FitOptions& options;
+  const Observer& observer;
+  int threads;
+  Vector<double> factor;  // prepared units = stored units times factor
+  Vector<double> center;  // in prepared units; fit_joint moves it
+
+  template <class T>
+  [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
+    return prepare_rows<T>(view, factor, center, options.weights, scaling, threads);
+  }
+};
+
+template <class T>
+struct MethodFit {
+  PreparedRows<T> rows;  // as fitted
+  MethodResult result;
+  PassCounter start;
+};
+
+template <class T>
+[[nodiscard]] MethodFit<T> fit_centered(const FitData& data);
+
+// r1: alternates the fit with the Weiszfeld step of its own residuals, c <- sum_i (w_i / rho_i) x_i / sum_i w_i /
+// rho_i, rho_i of the unscaled rows, until the center moves by less than 1e-6 of the median norm.
+template <class T>
+[[nodiscard]] MethodFit<T> fit_joint(FitData& data);
+
+}  // namespace l21

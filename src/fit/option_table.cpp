@@ -1,0 +1,190 @@
+#include "l21/option_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "l21/error.hpp"
+
+namespace l21 {
+namespace {
+
+// What a program cannot say in a word: a file takes its place there, an array in C++ and Python.
+constexpr std::string_view kGiven = "given";
+
+template <class E>
+using Spelling = std::pair<E, std::string_view>;
+
+constexpr Spelling<Method> kMethods[] = {{Method::pca, "pca"},
+                                         {Method::l21, "l21"},
+                                         {Method::r1, "r1"},
+                                         {Method::l1, "l1"},
+                                         {Method::l1_greedy, "l1_greedy"},
+                                         {Method::l2p, "l2p"}};
+constexpr Spelling<Center> kCenters[] = {
+    {Center::mean, "mean"},   {Center::median, "median"}, {Center::geometric_median, "geometric_median"},
+    {Center::joint, "joint"}, {Center::none, "none"},     {Center::given, kGiven}};
+constexpr Spelling<ColumnScaling> kColumnScalings[] = {
+    {ColumnScaling::none, "none"}, {ColumnScaling::std, "std"}, {ColumnScaling::mad, "mad"}};
+constexpr Spelling<RowScaling> kRowScalings[] = {{RowScaling::none, "none"}, {RowScaling::sphere, "sphere"}};
+constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
+                                     {Init::spherical, "spherical"},
+                                     {Init::random, "random"},
+                                     {Init::largest_norm, "largest_norm"},
+                                     {Init::given, kGiven}};
+constexpr Spelling<Solver> kSolvers[] = {{Solver::automatic, "auto"}, {Solver::plain, "plain"}};
+constexpr Spelling<Precision> kPrecisions[] = {
+    {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
+
+template <class E, std::size_t N>
+std::string_view spelling(const Spelling<E> (&names)[N], E value) {
+  for (const auto& [candidate, name] : names)
+    if (candidate == value) return name;
+  return "";
+}
+
+template <class E, std::size_t N>
+std::vector<std::string_view> spellings(const Spelling<E> (&names)[N]) {
+  std::vector<std::string_view> result;
+  for (const auto& [value, name] : names)
+    if (name != kGiven) result.push_back(name);
+  return result;
+}
+
+template <class E, std::size_t N>
+E parse_choice(const Spelling<E> (&names)[N], std::string_view what, std::string text) {
+  std::replace(text.begin(), text.end(), '-', '_');
+  for (const auto& [value, name] : names)
+    if (name == text) return value;
+  throw InvalidArgument(fmt::format("{} must be one of {}, got '{}'", what, fmt::join(spellings(names), ", "), text));
+}
+
+double parse_number(std::string_view what, const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') throw InvalidArgument(fmt::format("{} must be a number, got '{}'", what, text));
+  return value;
+}
+
+template <class Integer>
+Integer parse_integer(std::string_view what, const std::string& text) {
+  char* end = nullptr;
+  errno = 0;
+  const long long value = std::strtoll(text.c_str(), &end, 10);
+  if (text.empty() || *end != '\0' || errno == ERANGE || !std::in_range<Integer>(value))
+    throw InvalidArgument(
+        fmt::format("{} must be a whole number{}, got '{}'", what, std::is_unsigned_v<Integer> ? " >= 0" : "", text));
+  return static_cast<Integer>(value);
+}
+
+std::vector<OptionSpec> build_table() {
+  using Text = const std::string&;
+  using Options = FitOptions&;
+  using Known = const FitOptions&;
+  const auto choice = OptionKind::choice;
+  return {
+      {"components",
+       "-k,--components",
+       "n_components",
+       OptionKind::integer,
+       {},
+       "number of components, from 1 to the smaller of rows and columns",
+       [](Options o, Text t) { o.components = parse_integer<int>("--components", t); },
+       [](Known o) { return fmt::to_string(o.components); }},
+      {"method", "--method", "method", choice, spellings(kMethods),
+       "what is maximized: pca, l21 (the paper), r1, l1, l1_greedy, l2p",
+       [](Options o, Text t) { o.method = parse_choice(kMethods, "--method", t); },
+       [](Known o) { return std::string(to_string(o.method)); }},
+      {"p",
+       "--p",
+       "p",
+       OptionKind::number,
+       {},
+       "exponent of l2p, from 1 (l21) to 2 (pca)",
+       [](Options o, Text t) { o.p = parse_number("--p", t); },
+       [](Known o) { return fmt::to_string(o.p); }},
+      {"center", "--center", "center", choice, spellings(kCenters),
+       "what is subtracted from every row; joint belongs to r1",
+       [](Options o, Text t) { o.center = parse_choice(kCenters, "--center", t); },
+       [](Known o) { return std::string(to_string(o.center)); }},
+      {"column_scaling", "--scale", "column_scaling", choice, spellings(kColumnScalings),
+       "divide every column by its standard deviation or its MAD first",
+       [](Options o, Text t) { o.column_scaling = parse_choice(kColumnScalings, "--scale", t); },
+       [](Known o) { return std::string(spelling(kColumnScalings, o.column_scaling)); }},
+      {"row_scaling", "--row-scaling", "row_scaling", choice, spellings(kRowScalings),
+       "sphere: divide every centered row by its norm, for fitting only",
+       [](Options o, Text t) { o.row_scaling = parse_choice(kRowScalings, "--row-scaling", t); },
+       [](Known o) { return std::string(spelling(kRowScalings, o.row_scaling)); }},
+      {"solver", "--solver", "solver", choice, spellings(kSolvers), "plain: the paper's iteration; auto: our choice",
+       [](Options o, Text t) { o.solver = parse_choice(kSolvers, "--solver", t); },
+       [](Known o) { return std::string(to_string(o.solver)); }},
+      {"init", "--init", "init", choice, spellings(kInits), "where the iteration starts",
+       [](Options o, Text t) { o.init = parse_choice(kInits, "--init", t); },
+       [](Known o) { return std::string(to_string(o.init)); }},
+      {"tolerance",
+       "--tol",
+       "tol",
+       OptionKind::number,
+       {},
+       "stop when the stationarity residual is at most this",
+       [](Options o, Text t) { o.tolerance = parse_number("--tol", t); },
+       [](Known o) { return fmt::to_string(o.tolerance); }},
+      {"max_iterations",
+       "--max-iter",
+       "max_iter",
+       OptionKind::integer,
+       {},
+       "most iterations",
+       [](Options o, Text t) { o.max_iterations = parse_integer<int>("--max-iter", t); },
+       [](Known o) { return fmt::to_string(o.max_iterations); }},
+      {"seed",
+       "--seed",
+       "random_state",
+       OptionKind::integer,
+       {},
+       "of the random start",
+       [](Options o, Text t) { o.seed = parse_integer<std::uint64_t>("--seed", t); },
+       [](Known o) { return fmt::to_string(o.seed); }},
+      {"threads",
+       "--threads",
+       "n_jobs",
+       OptionKind::integer,
+       {},
+       "number of threads; 0: as many as OpenMP would use",
+       [](Options o, Text t) { o.threads = parse_integer<int>("--threads", t); },
+       [](Known o) { return fmt::to_string(o.threads); }},
+      {"precision", "--precision", "precision", choice, spellings(kPrecisions),
+       "of the computation; auto: float64 unless the data have at most 32 bits and --tol is at least 1e-5",
+       [](Options o, Text t) { o.precision = parse_choice(kPrecisions, "--precision", t); },
+       [](Known o) { return std::string(to_string(o.precision)); }},
+  };
+}
+
+}  // namespace
+
+std::span<const OptionSpec> option_table() {
+  static const std::vector<OptionSpec> table = build_table();
+  return table;
+}
+
+std::string_view to_string(Method method) {
+  return spelling(kMethods, method);
+}
+std::string_view to_string(Center center) {
+  return spelling(kCenters, center);
+}
+std::string_view to_string(Init init) {
+  return spelling(kInits, init);
+}
+std::string_view to_string(Solver solver) {
+  return spelling(kSolvers, solver);
+}
+std::string_view to_string(Precision precision) {
+  return spelling(kPrecisions, precision);
+}
+
+}  // namespace l21

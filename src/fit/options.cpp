@@ -1,0 +1,74 @@
+#include "l21/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "l21/error.hpp"
+
+namespace l21 {
+namespace {
+
+void require(bool condition, const std::string& message) {
+  if (!condition) throw InvalidArgument(message);
+}
+
+void validate_weights(const Vector<double>& weights, Index rows) {
+  if (weights.size() == 0) return;
+  require(weights.size() == rows,
+          fmt::format("weights must be one per row: {} rows, {} weights", rows, weights.size()));
+  for (Index i = 0; i < rows; ++i)
+    require(std::isfinite(weights(i)) && weights(i) >= 0,
+            fmt::format("weights must be finite and >= 0, got {} for row {}", weights(i), i + 1));
+  require(weights.maxCoeff() > 0, "weights must not all be 0");
+  require(std::isfinite(weights.sum()) && weights.maxCoeff() < 1e100 && weights.maxCoeff() > 1e-100,
+          fmt::format("weights must be of ordinary size: their maximum {} is outside 1e-100..1e100; divide them by it",
+                      weights.maxCoeff()));
+}
+
+void validate_given(const FitOptions& options, Index cols) {
+  if (options.center == Center::given) {
+    require(options.given_center.size() == cols,
+            fmt::format("the given center must have one value per column: {} columns, {} values", cols,
+                        options.given_center.size()));
+    require(options.given_center.allFinite(), "the given center must be finite");
+  }
+  if (options.init == Init::given) {
+    require(options.given_start.rows() == cols && options.given_start.cols() == options.components,
+            fmt::format("the given start must be {} x {} (columns x components), got {} x {}", cols, options.components,
+                        options.given_start.rows(), options.given_start.cols()));
+    require(options.given_start.allFinite(), "the given start must be finite");
+  }
+}
+
+}  // namespace
+
+FitOptions robust_preset(FitOptions options) {
+  options.method = Method::r1;
+  options.center = Center::joint;
+  options.row_scaling = RowScaling::sphere;
+  options.init = Init::spherical;
+  return options;
+}
+
+void validate(const FitOptions& options, Index rows, Index cols) {
+  require(rows >= 2, fmt::format("a fit needs at least 2 rows, got {}", rows));
+  require(cols >= 1, fmt::format("a fit needs at least 1 column, got {}", cols));
+  const Index most = std::min(rows, cols);
+  require(options.components >= 1 && options.components <= most,
+          fmt::format("components must satisfy 1 <= components <= {} (the smaller of {} rows and {} columns), got {}",
+                      most, rows, cols, options.components));
+  require(options.p >= 1 && options.p <= 2, fmt::format("p must satisfy 1 <= p <= 2, got {}", options.p));
+  require(std::isfinite(options.tolerance) && options.tolerance >= 0,
+          fmt::format("tolerance must be finite and >= 0, got {}", options.tolerance));
+  require(options.max_iterations >= 1, fmt::format("max_iterations must be >= 1, got {}", options.max_iterations));
+  require(options.threads >= 0 && options.threads <= 4096,
+          fmt::format("threads must satisfy 0 <= threads <= 4096, got {}", options.threads));
+  require(options.center != Center::joint || options.method == Method::r1,
+          "center joint belongs to method r1: it follows from its residuals; use geometric_median with other methods");
+  validate_weights(options.weights, rows);
+  validate_given(options, cols);
+}
+
+}  // namespace l21

@@ -1,0 +1,91 @@
+#include "fit/report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "l21/option_table.hpp"
+
+namespace l21 {
+namespace {
+
+std::string sentence(const SolveReport& solved, const FitOptions& options) {
+  const double residual = solved.residual.value_or(solved.oracle_gap);
+  switch (solved.status) {
+    case Status::converged:
+      return fmt::format("stationary after {} iterations: residual {:.1e} <= tol {:.1e}", solved.iterations, residual,
+                         options.tolerance);
+    case Status::iteration_limit:
+      return fmt::format(
+          "stopped at the limit of {} iterations with residual {:.1e} > tol {:.1e}; raise --max-iter or --tol",
+          solved.iterations, residual, options.tolerance);
+    case Status::precision_limit:
+      return fmt::format(
+          "residual {:.1e} no longer falls towards tol {:.1e}: rounding; use --precision float64 or a larger --tol",
+          residual, options.tolerance);
+    case Status::interrupted:
+      return fmt::format("interrupted after {} iterations with residual {:.1e} > tol {:.1e}", solved.iterations,
+                         residual, options.tolerance);
+  }
+  return {};
+}
+
+// The power of the length unit that the objective is measured in.
+double objective_degree(const FitOptions& options) {
+  if (options.row_scaling == RowScaling::sphere) return 0;
+  if (options.method == Method::pca) return 2;
+  return options.method == Method::l2p ? options.p : 1;
+}
+
+}  // namespace
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::converged: return "converged";
+    case Status::iteration_limit: return "iteration_limit";
+    case Status::precision_limit: return "precision_limit";
+    case Status::interrupted: return "interrupted";
+  }
+  return "";
+}
+
+void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report) {
+  const SolveReport& solved = result.report;
+  const double per_pass = 2.0 * options.components;
+  report.objective = solved.objective;
+  report.objective_start = solved.objective_start;
+  report.kkt_residual = solved.residual;
+  report.oracle_gap = solved.oracle_gap;
+  report.iterations = solved.iterations;
+  report.reads = result.counter.reads;
+  report.passes = result.counter.columns / per_pass;
+  report.reads_start = start.reads;
+  report.passes_start = start.columns / per_pass;
+  report.escapes = solved.escapes;
+  report.status = solved.status;
+  report.converged = solved.status == Status::converged;
+  report.message = sentence(solved, options);
+  report.solver_used = result.used_gram ? "plain, gram" : "plain";
+  report.trace = solved.trace;
+}
+
+void to_stored_units(Model& model) {
+  FitReport& report = model.report;
+  // In two factors, so that only a result that overflows does.
+  const auto scale = [&](double& value, double degree) {
+    const double exponent = degree * report.scale_exponent, whole = std::floor(exponent);
+    value = std::ldexp(value * std::exp2(exponent - whole), static_cast<int>(whole));
+  };
+  const double degree = objective_degree(model.options);
+  scale(report.objective, degree);
+  scale(report.objective_start, degree);
+  for (auto& entry : report.trace) scale(entry.objective, degree);
+  scale(report.reconstruction_error, 1);
+  scale(report.total_norm, 1);
+  scale(model.orthogonal_cutoff, 1);
+  for (double& value : model.score_median) scale(value, 1);
+  for (double& value : model.score_scale) scale(value, 1);
+  for (double& value : model.explained_variance) scale(value, 2);
+}
+
+}  // namespace l21

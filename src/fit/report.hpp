@@ -1,0 +1,16 @@
+// What a solver counted, as the report says it; and the way back to the units of the data.
+#pragma once
+
+#include "l21/model.hpp"
+#include "methods/solve.hpp"
+
+namespace l21 {
+
+// Fills everything that follows from the solver's own report: objective, residual, counters, status, the sentence.
+void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report);
+
+// Multiplies lengths by 2^scale_exponent, variances by its square, objectives by what they are made of. What overflows
+// becomes infinite, and null in JSON.
+void to_stored_units(Model& model);
+
+}  // namespace l21

@@ -1,0 +1,91 @@
+#include "l21/model.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "data/dense_rows.hpp"
+#include "data/pass.hpp"
+#include "data/raw_statistics.hpp"
+#include "l21/error.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+
+namespace l21 {
+namespace {
+
+using BlockBody = std::function<void(const ProjectedBlock<double>&)>;
+
+// Projects the rows with the model's own scaling; t and distances come in units of 2^scale_exponent. One read, and one
+// to look for values that are not finite.
+void project_rows(const Model& model, const RowsView& rows, Rest rest, int requested_threads, const BlockBody& body) {
+  const Index d = model.components.cols();
+  if (rows.cols != d)
+    throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols));
+  if (rows.rows == 0) return;
+  const SerialBlas serial;
+  const int threads = resolve_threads(requested_threads);
+  (void)scan_rows(rows, {}, threads);
+  RowPreparation preparation;
+  preparation.factor = Vector<double>::Constant(d, std::ldexp(1.0, -model.report.scale_exponent));
+  if (model.feature_scale.size() > 0) preparation.factor.array() /= model.feature_scale.array();
+  preparation.center = model.center.cwiseProduct(preparation.factor);
+  const DenseRows<double> source(rows, std::move(preparation));
+  Pass<double> pass(source, model.components.rows(), threads);
+  pass.project(model.components.transpose(), rest, body);
+}
+
+Eigen::Map<const RowMatrix<double>> scores_of(const ProjectedBlock<double>& block) {
+  return {block.t, block.count, block.components};
+}
+
+}  // namespace
+
+RowMatrix<double> Model::transform(const RowsView& rows, int threads) const {
+  RowMatrix<double> scores(rows.rows, components.rows());
+  const double unit = std::ldexp(1.0, report.scale_exponent);
+  project_rows(*this, rows, Rest::ignore, threads, [&](const ProjectedBlock<double>& block) {
+    scores.middleRows(block.first, block.count) = scores_of(block) * unit;
+  });
+  return scores;
+}
+
+RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) const {
+  if (scores.cols() != components.rows())
+    throw InvalidArgument(
+        fmt::format("scores must have {} columns, one per component, got {}", components.rows(), scores.cols()));
+  RowMatrix<double> rows(scores.rows(), components.cols());
+  const Index n = scores.rows(), d = components.cols(), m = components.rows();
+  // Row-major X = T C is column-major X^T = C^T T^T.
+  if (n > 0) gemm(Op::none, Op::none, d, n, m, 1.0, components.data(), d, scores.data(), m, 0.0, rows.data(), d);
+  if (feature_scale.size() > 0) rows.array().rowwise() *= feature_scale.transpose().array();
+  rows.rowwise() += center.transpose();
+  return rows;
+}
+
+RowMatrix<double> Model::reconstruct(const RowsView& rows, int threads) const {
+  return inverse_transform(transform(rows, threads));
+}
+
+Distances Model::distances(const RowsView& rows, int threads) const {
+  Distances result{Vector<double>(rows.rows), Vector<double>(rows.rows),
+                   std::vector<bool>(static_cast<std::size_t>(rows.rows))};
+  const double unit = std::ldexp(1.0, report.scale_exponent);
+  const Vector<double> inverse_scale =
+      score_scale.unaryExpr([&](double scale) { return scale > 0 ? unit / scale : 0.0; });
+  const Vector<double> middle = score_median / unit;
+  project_rows(*this, rows, Rest::residuals, threads, [&](const ProjectedBlock<double>& block) {
+    for (Index i = 0; i < block.count; ++i) {
+      const Vector<double> t = scores_of(block).row(i).transpose();
+      result.score(block.first + i) = (t - middle).cwiseProduct(inverse_scale).norm();
+      result.orthogonal(block.first + i) = std::sqrt(block.squared_norm[i]) * unit;
+    }
+  });
+  for (Index i = 0; i < rows.rows; ++i)
+    result.outlier[static_cast<std::size_t>(i)] =
+        result.score(i) > score_cutoff || result.orthogonal(i) > orthogonal_cutoff;
+  return result;
+}
+
+}  // namespace l21

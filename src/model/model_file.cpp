@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "io/atomic_file.hpp"
+#include "io/npy.hpp"
+#include "io/zip.hpp"
+#include "l21/error.hpp"
+#include "l21/model.hpp"
+#include "model/report_json.hpp"
+
+namespace l21 {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Raised only when an older program could misread a newer file.
+constexpr int kFormatVersion = 1;
+
+std::span<const std::byte> as_bytes(const std::string& text) {
+  return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+}
+
+Json meta_of(const Model& model) {
+  return {{"format", "l21pca model"},
+          {"format_version", kFormatVersion},
+          {"kind", "linear"},
+          {"n_features", model.components.cols()},
+          {"n_components", model.components.rows()},
+          {"sample_shape", model.sample_shape},
+          {"options", json_of(model.options)},
+          {"report", json_of(model.report)}};
+}
+
+void add_vector(io::ZipWriter& zip, const char* name, const Vector<double>& values) {
+  if (values.size() > 0) zip.add(fmt::format("{}.npy", name), io::format_npy(rows_of(values), {values.size()}));
+}
+
+// Reads arrays of a model and checks their shapes.
+class ArrayReader {
+ public:
+  explicit ArrayReader(const io::ZipReader& zip) : zip_(zip) {}
+
+  [[nodiscard]] RowMatrix<double> matrix(const char* name) const {
+    const std::string member = fmt::format("{}.npy", name);
+    const Table table = io::parse_npy(zip_.read(member), fmt::format("{}: {}", zip_.path(), member));
+    if (table.view.storage != Storage::float64 || (table.view.rows > 0 && table.view.col_stride != 1))
+      throw DataError(fmt::format("{}: {}: expected a C-ordered float64 array", zip_.path(), member));
+    RowMatrix<double> values(table.view.rows, table.view.cols);
+    if (values.size() > 0)
+      std::memcpy(values.data(), table.view.data, sizeof(double) * static_cast<std::size_t>(values.size()));
+    if (!values.allFinite() && std::strcmp(name, "components") == 0)
+      throw DataError(fmt::format("{}: {}: holds values that are not finite", zip_.path(), member));
+    return values;
+  }
+  [[nodiscard]] Vector<double> vector(const char* name, Index size) const {
+    const RowMatrix<double> values = matrix(name);
+    if (values.size() != size)
+      throw DataError(fmt::format("{}: {}.npy: expected {} values, found {}", zip_.path(), name, size, values.size()));
+    return Eigen::Map<const Vector<double>>(values.data(), size);
+  }
+  [[nodiscard]] Vector<double> optional_vector(const char* name, Index size) const {
+    return zip_.contains(fmt::format("{}.npy", name)) ? vector(name, size) : Vector<double>();
+  }
+
+ private:
+  const io::ZipReader& zip_;
+};
+
+Json read_meta(const io::ZipReader& zip) {
+  if (!zip.contains("meta.json"))
+    throw DataError(fmt::format("{}: not an l21pca model: it has no meta.json", zip.path()));
+  const auto bytes = zip.read("meta.json");
+  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  Json meta = Json::parse(text, text + bytes.size(), nullptr, false);
+  if (!meta.is_object() || meta.value("format", "") != "l21pca model")
+    throw DataError(fmt::format("{}: not an l21pca model: meta.json does not say so", zip.path()));
+  const int version = meta.value("format_version", 0);
+  if (version > kFormatVersion)
+    throw DataError(
+        fmt::format("{}: written by a newer l21pca (format version {}, this one reads up to {}); upgrade l21pca",
+                    zip.path(), version, kFormatVersion));
+  if (const std::string kind = meta.value("kind", ""); kind != "linear")
+    throw DataError(fmt::format("{}: a model of kind '{}', which this l21pca cannot apply", zip.path(), kind));
+  return meta;
+}
+
+Model model_from(const io::ZipReader& zip, const Json& meta) {
+  const ArrayReader arrays(zip);
+  Model model;
+  model.components = arrays.matrix("components");
+  const Index m = model.components.rows(), d = model.components.cols();
+  if (m < 1 || d < 1) throw DataError(fmt::format("{}: components.npy: has no values", zip.path()));
+  model.center = arrays.vector("center", d);
+  model.feature_scale = arrays.optional_vector("feature_scale", d);
+  model.explained_variance = arrays.vector("explained_variance", m);
+  model.objective_share = arrays.vector("objective_share", m);
+  model.score_median = arrays.vector("score_median", m);
+  model.score_scale = arrays.vector("score_scale", m);
+  const Vector<double> cutoffs = arrays.vector("cutoffs", 2);
+  model.score_cutoff = cutoffs(0);
+  model.orthogonal_cutoff = cutoffs(1);
+  if (zip.contains("feature_names.npy")) {
+    model.feature_names =
+        io::parse_npy_strings(zip.read("feature_names.npy"), fmt::format("{}: feature_names.npy", zip.path()));
+    if (static_cast<Index>(model.feature_names.size()) != d)
+      throw DataError(
+          fmt::format("{}: feature_names.npy: expected {} names, found {}", zip.path(), d, model.feature_names.size()));
+  }
+  model.sample_shape = meta.value("sample_shape", std::vector<Index>());
+  model.options = options_from_json(meta.value("options", Json::object()));
+  model.report = report_from_json(meta.value("report", Json::object()));
+  return model;
+}
+
+}  // namespace
+
+void save_model(const std::string& path, const Model& model) {
+  io::ZipWriter zip;
+  zip.add("meta.json", as_bytes(meta_of(model).dump(2)));
+  zip.add("components.npy",
+          io::format_npy(rows_of(model.components), {model.components.rows(), model.components.cols()}));
+  add_vector(zip, "center", model.center);
+  add_vector(zip, "feature_scale", model.feature_scale);
+  add_vector(zip, "explained_variance", model.explained_variance);
+  add_vector(zip, "objective_share", model.objective_share);
+  add_vector(zip, "score_median", model.score_median);
+  add_vector(zip, "score_scale", model.score_scale);
+  add_vector(zip, "cutoffs", Vector<double>{{model.score_cutoff, model.orthogonal_cutoff}});
+  if (!model.feature_names.empty()) zip.add("feature_names.npy", io::format_npy_strings(model.feature_names));
+  io::write_file_atomically(path, zip.finish());
+}
+
+Model load_model(const std::string& path) {
+  const io::ZipReader zip(path);
+  const Json meta = read_meta(zip);
+  try {
+    return model_from(zip, meta);
+  } catch (const nlohmann::json::exception& error) {
+    throw DataError(fmt::format("{}: meta.json: {}", path, error.what()));
+  }
+}
+
+std::string to_json(const Model& model, int indent) {
+  Json json = meta_of(model);
+  json["score_cutoff"] = std::isfinite(model.score_cutoff) ? Json(model.score_cutoff) : Json(nullptr);
+  json["orthogonal_cutoff"] = std::isfinite(model.orthogonal_cutoff) ? Json(model.orthogonal_cutoff) : Json(nullptr);
+  const auto list = [](const Vector<double>& values) {
+    Json array = Json::array();
+    for (const double value : values) array.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
+    return array;
+  };
+  json["explained_variance"] = list(model.explained_variance);
+  json["objective_share"] = list(model.objective_share);
+  return json.dump(indent);
+}
+
+}  // namespace l21

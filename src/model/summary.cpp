@@ -1,0 +1,206 @@
+#include "model/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "data/pass.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/polar.hpp"
+#include "linalg/statistics.hpp"
+#include "model/canonical.hpp"
+
+namespace l21 {
+namespace {
+
+std::span<const double> as_span(const Vector<double>& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+std::span<double> as_span(Vector<double>& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
+struct RowSums {
+  ScoreMoments moments;
+  double projected = 0;
+  double residual = 0;
+
+  explicit RowSums(Index m)
+      : moments{Matrix<double>::Zero(m, m), Matrix<double>::Zero(m, m), Matrix<double>::Zero(m, m)} {}
+  RowSums& operator+=(const RowSums& other) {
+    moments.covariance += other.moments.covariance;
+    moments.sign_scatter += other.moments.sign_scatter;
+    moments.share += other.moments.share;
+    projected += other.projected;
+    residual += other.residual;
+    return *this;
+  }
+};
+
+// One block of scores: all that is summed from it. `t` is left as it is.
+template <class T>
+class BlockSummary {
+ public:
+  BlockSummary(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link)
+      : rows_(rows), row_factor_(row_factor), link_(link) {}
+
+  void add(const ProjectedBlock<T>& block, RowSums& sums, Vector<double>& residual) const {
+    const Index m = block.components;
+    const Matrix<double> t = Eigen::Map<const RowMatrix<T>>(block.t, block.count, m).template cast<double>();
+    Vector<double> w(block.count), sign_weight(block.count);
+    for (Index i = 0; i < block.count; ++i) {
+      const double norm = t.row(i).norm(), rho = std::sqrt(block.squared_norm[i]);
+      w(i) = rows_.weight(block.first + i);
+      sign_weight(i) = norm > 0 ? w(i) / (norm * norm) : 0.0;
+      residual(block.first + i) = rho;
+      sums.projected += w(i) * norm;
+      sums.residual += w(i) * rho;
+    }
+    sums.moments.covariance += product(Op::transpose, t, Op::none, w.asDiagonal() * t);
+    sums.moments.sign_scatter += product(Op::transpose, t, Op::none, sign_weight.asDiagonal() * t);
+    add_share(block, t, sums);
+  }
+
+ private:
+  // sum_i w_i t_i alpha_i^T of the rows as they were fitted.
+  void add_share(const ProjectedBlock<T>& block, Matrix<double> t, RowSums& sums) const {
+    Vector<double> squared_residual = Eigen::Map<const Vector<double>>(block.squared_norm, block.count);
+    Vector<double> norm = rows_.norm.segment(block.first, block.count);
+    if (row_factor_.size() > 0) {
+      const auto factor = row_factor_.segment(block.first, block.count);
+      t = factor.asDiagonal() * t;
+      squared_residual.array() *= factor.array().square();
+      norm.array() *= factor.array();
+    }
+    RowMatrix<T> alpha = t.cast<T>();
+    LinkSum unused;
+    unused.kinks.resize(static_cast<std::size_t>(link_.kink_groups(block.components)));
+    const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
+    link_.slopes(
+        {block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared_residual.data()},
+        unused);
+    sums.moments.share += product(Op::transpose, t, Op::none, alpha.template cast<double>());
+  }
+
+  const PreparedRows<T>& rows_;
+  const Vector<double>& row_factor_;
+  const Link<T>& link_;
+};
+
+// Reliability weights: n - 1 for equal weights of any size.
+double variance_divisor(const Vector<double>& weights, Index n) {
+  if (weights.size() == 0) return std::max<double>(1.0, static_cast<double>(n - 1));
+  const double total = weights.sum(), divisor = total - weights.squaredNorm() / total;
+  return divisor > 1e-12 * total ? divisor : total;
+}
+
+// About the mean of the scores themselves, which is 0 only for the mean center.
+double variance(const Vector<double>& scores, const Vector<double>& weights, double divisor) {
+  if (weights.size() == 0) return (scores.array() - scores.mean()).square().sum() / divisor;
+  const double mean = weights.dot(scores) / weights.sum();
+  return weights.dot((scores.array() - mean).square().matrix()) / divisor;
+}
+
+// Variance, median and MAD of every score, a few components at a time so that scores never take much memory beside the
+// data.
+template <class T>
+void score_statistics(const PreparedRows<T>& rows, Model& model) {
+  const Index n = rows.rows(), m = model.components.rows();
+  const Index group =
+      std::clamp<Index>(std::max<Index>((Index{8} << 20) / std::max<Index>(1, n), rows.cols() / 40), 1, m);
+  const double divisor = variance_divisor(rows.weights, n);
+  model.score_median.resize(m), model.score_scale.resize(m), model.explained_variance.resize(m);
+  for (Index first = 0; first < m; first += group) {
+    const Index count = std::min(group, m - first);
+    Matrix<double> scores(n, count);
+    Pass<T> pass(*rows.source, count, rows.threads);
+    const Matrix<double> W = model.components.middleRows(first, count).transpose();
+    pass.project(W, Rest::ignore, [&](const ProjectedBlock<T>& block) {
+      scores.middleRows(block.first, block.count) =
+          Eigen::Map<const RowMatrix<T>>(block.t, block.count, count).template cast<double>();
+    });
+    for (Index k = 0; k < count; ++k) {
+      model.explained_variance(first + k) = variance(scores.col(k), rows.weights, divisor);
+      const std::span<double> column(scores.col(k).data(), static_cast<std::size_t>(n));
+      model.score_median(first + k) = median(column, as_span(rows.weights));
+      model.score_scale(first + k) = scaled_mad(column, as_span(rows.weights), model.score_median(first + k));
+    }
+  }
+  // A scale that is rounding beside the others would turn rounding in new rows into outliers.
+  const double smallest = 1e-12 * model.score_scale.maxCoeff();
+  for (double& scale : model.score_scale) scale = scale > smallest ? scale : 0.0;
+}
+
+// Hubert, Rousseeuw & Vanden Branden (2005): distances to the power 2/3 are nearly normal (Wilson & Hilferty).
+double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights) {
+  for (double& value : distance) value = std::cbrt(value * value);
+  const double middle = median(as_span(distance), as_span(weights));
+  // `distance` may have been reordered, which matters only where there are weights, and then median() keeps the order.
+  const double spread = scaled_mad(as_span(distance), as_span(weights), middle);
+  return std::pow(middle + kNormalQuantile975 * spread, 1.5);
+}
+
+// The few rows that carry most of the objective, if there are such.
+template <class T>
+void warn_of_dominating_rows(const PreparedRows<T>& rows, const Vector<double>& row_factor, Model& model) {
+  if (row_factor.size() > 0 || rows.rows() < 20) return;
+  Vector<double> size = rows.norm;
+  for (Index i = 0; i < size.size(); ++i) size(i) *= rows.weight(i);
+  std::sort(size.data(), size.data() + size.size(), std::greater<>());
+  const Index few = std::max<Index>(1, rows.rows() / 20);
+  const double share = size.head(few).sum() / std::max(rows.total_norm, 1e-300);
+  if (share > 0.5)
+    model.report.warnings.push_back(
+        fmt::format("{} of {} rows carry {:.0f} % of the total norm; if they are gross outliers use --preset robust",
+                    few, rows.rows(), 100 * share));
+}
+
+}  // namespace
+
+template <class T>
+void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
+               const Matrix<double>& W, Model& model) {
+  const Index m = W.cols();
+  Vector<double> residual(rows.rows());
+  Pass<T> pass(*rows.source, m, rows.threads);
+  std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), RowSums(m));
+  const BlockSummary<T> summary(rows, row_factor, link);
+  pass.project(W, Rest::residuals, [&](const ProjectedBlock<T>& block) {
+    summary.add(block, parts[static_cast<std::size_t>(block.slot)], residual);
+  });
+  RowSums sums = parts.front();
+  for (std::size_t slot = 1; slot < parts.size(); ++slot) sums += parts[slot];
+
+  const Matrix<double> R = canonical_rotation(W, sums.moments, model.options.method);
+  model.components = polar_factor(product(W, R)).transpose();
+  const Vector<double> second = (R.transpose() * sums.moments.covariance * R).diagonal();
+  const Vector<double> share = (R.transpose() * sums.moments.share * R).diagonal();
+  model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(m);
+
+  score_statistics(rows, model);
+  const auto degrees = static_cast<double>((model.score_scale.array() > 0).count());
+  model.score_cutoff = degrees > 0 ? std::sqrt(chi_square_quantile(0.975, degrees)) : 0.0;
+  // Where the subspace holds everything the distances are rounding; the cutoff stays above that.
+  const double rounding_distance = 1e4 * std::numeric_limits<T>::epsilon() * rows.total_norm / rows.total_weight;
+  model.orthogonal_cutoff = std::max(orthogonal_cutoff(residual, rows.weights), rounding_distance);
+
+  FitReport& report = model.report;
+  const double largest = second.size() > 0 ? second.maxCoeff() : 0.0;
+  const double rounding =
+      std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(rows.rows(), rows.cols()));
+  report.rank = (second.array() > rounding * largest).count();
+  report.reconstruction_error = sums.residual / rows.total_weight;
+  report.l21_ratio = rows.total_norm > 0 ? sums.projected / rows.total_norm : 0.0;
+  report.total_norm = rows.total_norm;
+  warn_of_dominating_rows(rows, row_factor, model);
+}
+
+template void summarize<float>(const PreparedRows<float>&, const Vector<double>&, const Link<float>&,
+                               const Matrix<double>&, Model&);
+template void summarize<double>(const PreparedRows<double>&, const Vector<double>&, const Link<double>&,
+                                const Matrix<double>&, Model&);
+
+}  // namespace l21

@@ -1,0 +1,18 @@
+// From W to a model: canonical form, variances, shares, and the cutoffs for outliers.
+#pragma once
+
+#include "data/prepared_rows.hpp"
+#include "l21/model.hpp"
+#include "solver/link.hpp"
+
+namespace l21 {
+
+// Fills components, explained_variance, objective_share, the score and distance statistics of `model`, and rank,
+// reconstruction_error, l21_ratio, total_norm and warnings of its report, in prepared units; the caller turns them into
+// stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them with. Two reads,
+// more when the scores would not fit in a twentieth of the data.
+template <class T>
+void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
+               const Matrix<double>& W, Model& model);
+
+}  // namespace l21
