@@ -31,6 +31,13 @@ double max_abs(const float* values, Index count) {
   return kernels().max_abs_f32(values, count);
 }
 
+// OpenBLAS multiplies without packing up to 1e6 multiplications, where the skinny products of a pass run near its peak
+// instead of at half of it. Returns how long the third side may be beside two that multiply to `area`.
+Index small_product_extent(Index area, Index least) {
+  constexpr Index kMultiplications = 1000000;
+  return std::max(least, kMultiplications / std::max<Index>(1, area));
+}
+
 template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
@@ -43,23 +50,26 @@ class DenseBlock final : public RowBlock<T> {
     source_.copy_rows(first, count, buffer_.data());
   }
 
-  // Column-major BLAS sees P^T = W^T X_b^T.
+  // Column-major BLAS sees P^T = W^T X_b^T, a few rows and a stretch of columns at a time.
   void project(const Matrix<T>& W, T* P) override {
-    gemm(Op::transpose, Op::none, W.cols(), count_, d(), T(1), W.data(), d(), buffer_.data(), d(), T(0), P, W.cols());
+    const Index m = W.cols(), rows = m <= 32 ? 16 : 8, stretch = small_product_extent(m * rows, 128);
+    for (Index i = 0; i < count_; i += rows)
+      for (Index j = 0; j < d(); j += stretch)
+        gemm(Op::transpose, Op::none, m, std::min(rows, count_ - i), std::min(stretch, d() - j), T(1), W.data() + j, d(),
+             buffer_.data() + i * d() + j, d(), j == 0 ? T(0) : T(1), P + i * m, m);
   }
 
   void subtract_projection(const Matrix<T>& W, const T* P) override {
     gemm(Op::none, Op::none, d(), count_, W.cols(), T(-1), W.data(), d(), P, W.cols(), T(1), buffer_.data(), d());
   }
 
-  // A float block sums at most block_rows() <= 256 rows in float; blocks are added in double.
-  void accumulate(const T* A, Matrix<double>& M) override {
-    const Index m = M.cols();
+  // A float block sums its at most 256 rows in float; blocks are added in double.
+  void accumulate(const T* A, RowMatrix<double>& M) override {
     if constexpr (std::is_same_v<T, double>) {
-      gemm(Op::none, Op::transpose, d(), m, count_, T(1), buffer_.data(), d(), A, m, T(1), M.data(), d());
+      add_products(A, M);
     } else {
-      if (partial_.cols() != m) partial_.resize(d(), m);
-      gemm(Op::none, Op::transpose, d(), m, count_, T(1), buffer_.data(), d(), A, m, T(0), partial_.data(), d());
+      partial_.setZero(d(), M.cols());
+      add_products(A, partial_);
       M += partial_.template cast<double>();
     }
   }
@@ -70,9 +80,18 @@ class DenseBlock final : public RowBlock<T> {
  private:
   [[nodiscard]] Index d() const { return source_.cols(); }
 
+  // M <- M + X_b^T A; row-major M is column-major M^T = A^T X_b.
+  void add_products(const T* A, RowMatrix<T>& M) const {
+    const Index m = M.cols(), rows = 32, stretch = std::min<Index>(512, small_product_extent(m * rows, 32));
+    for (Index i = 0; i < count_; i += rows)
+      for (Index j = 0; j < d(); j += stretch)
+        gemm(Op::none, Op::transpose, m, std::min(stretch, d() - j), std::min(rows, count_ - i), T(1), A + i * m, m,
+             buffer_.data() + i * d() + j, d(), T(1), M.data() + j * m, m);
+  }
+
   const DenseRows<T>& source_;
   RowMatrix<T> buffer_;  // block_rows x d
-  Matrix<T> partial_;    // d x m
+  RowMatrix<T> partial_;  // d x m
   Index count_ = 0;
 };
 
@@ -82,13 +101,13 @@ template <class T>
 DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
     : view_(view), preparation_(std::move(preparation)) {}
 
-// A block should stay in the second-level cache between its two products, yet be tall enough that BLAS, which repacks W
-// for every call, does so rarely: 1 MiB, but 64 to 256 rows.
+// A block should stay in the second-level cache between its two products: 1 MiB, but 32 to 256 rows.
 template <class T>
 Index DenseRows<T>::block_rows() const {
   constexpr Index kBytes = 1 << 20;
   const Index fitting = kBytes / std::max<Index>(1, cols() * static_cast<Index>(sizeof(T)));
-  return std::min(std::clamp<Index>(fitting / 8 * 8, 64, 256), std::max<Index>(1, rows()));
+  return std::min(std::clamp<Index>(fitting / 32 * 32, std::is_same_v<T, double> ? 32 : 128, 256),
+                  std::max<Index>(1, rows()));
 }
 
 template <class T>

@@ -7,8 +7,8 @@ std::size_t moment_bytes(Index cols, Index components) {
   return static_cast<std::size_t>(cols) * static_cast<std::size_t>(components) * sizeof(double);
 }
 
-Matrix<double> in_order(const std::vector<Matrix<double>>& parts) {
-  Matrix<double> sum = parts.front();
+Matrix<double> in_order(const std::vector<RowMatrix<double>>& parts) {
+  RowMatrix<double> sum = parts.front();
   for (std::size_t slot = 1; slot < parts.size(); ++slot) sum += parts[slot];
   return sum;
 }
@@ -55,8 +55,8 @@ void Pass<T>::moment(const Matrix<double>& W, Rest rest, const std::function<voi
 
 Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads) {
   BlockLoop<double> loop(source, threads, moment_bytes(source.cols(), C.cols()));
-  std::vector<Matrix<double>> moments(static_cast<std::size_t>(loop.slots()),
-                                      Matrix<double>::Zero(source.cols(), C.cols()));
+  std::vector<RowMatrix<double>> moments(static_cast<std::size_t>(loop.slots()),
+                                      RowMatrix<double>::Zero(source.cols(), C.cols()));
   loop.run([&](const BlockLoop<double>::Block& block) {
     block.rows.accumulate(C.row(block.first).data(), moments[static_cast<std::size_t>(block.slot)]);
   });

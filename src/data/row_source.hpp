@@ -18,7 +18,7 @@ class RowBlock {
   // X_b <- X_b - P W^T, after project: what the subspace leaves over.
   virtual void subtract_projection(const Matrix<T>& W, const T* P) = 0;
   // M <- M + X_b^T A in double; A is row-major, count x M.cols().
-  virtual void accumulate(const T* A, Matrix<double>& M) = 0;
+  virtual void accumulate(const T* A, RowMatrix<double>& M) = 0;
   // out_i <- ||x_i||^2.
   virtual void squared_norms(double* out) = 0;
   // max |x_ij|; NaN when any value is not finite.
