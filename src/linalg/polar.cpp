@@ -25,27 +25,43 @@ std::optional<Matrix<double>> polar_by_gram(const Matrix<double>& M) {
   return polished(product(M, product(Op::none, scaled, Op::transpose, eigen.vectors)));
 }
 
+// The maximizers are U_1 V_1^T + N V_0^T with any orthonormal N outside U_1, V_0 spanning the null space of M; nearest
+// to the guide is the polar factor of what the guide has there.
+Matrix<double> completed_by(const Matrix<double>& guide, const Matrix<double>& U1, const Matrix<double>& V,
+                            Index rank) {
+  const Index missing = V.cols() - rank;
+  Matrix<double> N = product(guide, V.rightCols(missing));
+  for (int twice = 0; twice < 2; ++twice) N -= product(U1, product(Op::transpose, U1, Op::none, N));
+  Matrix<double> basis(guide.rows(), V.cols());
+  basis << U1, polar_factor(N);
+  for (Index k = rank; k < basis.cols(); ++k) orthonormalize_column(basis, k);
+  return product(Op::none, basis, Op::transpose, V);
+}
+
 // M = Q R, R = U S V^T. Q and U are orthonormal whatever the rank of M, so Q U V^T is too.
-Matrix<double> polar_by_svd(const Matrix<double>& M) {
+Matrix<double> polar_by_svd(const Matrix<double>& M, const Matrix<double>* guide) {
+  constexpr double kRounding = 1e-13;
   Matrix<double> R;
   const Matrix<double> Q = thin_qr(M, &R);
   const Svd svd = thin_svd(R);
+  const Index rank = (svd.values.array() > kRounding * svd.values(0)).count();
+  if (guide && rank < M.cols()) return completed_by(*guide, product(Q, svd.U.leftCols(rank)), svd.V, rank);
   return product(Q, product(Op::none, svd.U, Op::transpose, svd.V));
 }
 
 }  // namespace
 
-Matrix<double> polar_factor(const Matrix<double>& M) {
+Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide) {
   // A power of two brings the entries near 1, so that no square overflows or vanishes.
   const double largest = M.size() > 0 ? M.cwiseAbs().maxCoeff() : 0.0;
   if (largest == 0) {
-    Matrix<double> W = Matrix<double>::Zero(M.rows(), M.cols());
-    complete_basis(W, 0);
+    Matrix<double> W = guide ? *guide : Matrix<double>::Zero(M.rows(), M.cols());
+    if (!guide) complete_basis(W, 0);
     return W;
   }
   const Matrix<double> scaled = M * std::ldexp(1.0, -std::ilogb(largest));
   if (auto W = polar_by_gram(scaled)) return *std::move(W);
-  return polar_by_svd(scaled);
+  return polar_by_svd(scaled, guide);
 }
 
 void complete_basis(Matrix<double>& W, Index rank) {

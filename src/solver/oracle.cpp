@@ -5,7 +5,7 @@
 namespace l21 {
 
 void Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
-  next = M.isZero(0) ? W : polar_factor(M);
+  next = polar_factor(M, &W);
 }
 
 // Twice, because once leaves what rounding made of large parts.
