@@ -46,7 +46,13 @@ MethodResult solve_on_gram(const PreparedRows<double>& rows, const Matrix<double
         Eigen::Map<const RowMatrix<double>>(block.t, block.count, block.components);
   });
   GramProblem problem(G, rows, link);
-  auto solution = maximize(problem, GramProblem::Point{T, {}}, options, observer);
+  const Observer until_broken = [&](const Progress& progress) {
+    const Signal signal = observer ? observer(progress) : Signal::go_on;
+    return problem.broken() ? Signal::stop : signal;
+  };
+  auto solution = maximize(problem, GramProblem::Point{T, {}}, options, until_broken);
+  if (problem.broken() && solution.report.status == Status::interrupted)
+    solution.report.status = Status::iteration_limit;
   result.report = std::move(solution.report);
   result.used_gram = true;
   if (solution.x.C.cols() == 0) {
@@ -65,6 +71,8 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const PreparedRows<doubl
   SolveOptions remaining = solve_options<T>(options);
   MethodResult result;
   result.W = std::move(start);
+  // Through G a start that is stationary already would be moved on before that is known.
+  if (options.init == Init::given) gram = nullptr;
   // The last iteration belongs to the check on X.
   if (gram && remaining.max_iterations > 1) {
     const auto exact_link = make_link<double>(options.method, options.p, rows.cols());

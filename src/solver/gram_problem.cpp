@@ -27,18 +27,24 @@ double GramProblem::surrogate_value(const Surrogate& surrogate, const Point& poi
   return surrogate.A.cwiseProduct(point.T).sum();
 }
 
-// Directions of A^T G A below rounding are dropped; the check on X that follows this iteration completes W.
-void GramProblem::argmax(const Surrogate& surrogate, const Point&, Point& next) const {
-  constexpr double kRounding = 1e-14;
-  const auto eigen =
-      largest_eigenpairs(product(Op::transpose, surrogate.A, Op::none, surrogate.GA), surrogate.A.cols());
-  const double largest = std::max(eigen.values(0), 0.0);
-  Vector<double> inverse_root = Vector<double>::Zero(eigen.values.size());
-  for (Index k = 0; k < inverse_root.size(); ++k)
-    if (eigen.values(k) > kRounding * largest) inverse_root(k) = 1 / std::sqrt(eigen.values(k));
-  const Matrix<double> root = eigen.vectors * inverse_root.asDiagonal() * eigen.vectors.transpose();
+void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& next) {
+  constexpr double kWorstCondition = 1e8;
+  const Index m = surrogate.A.cols();
+  const auto eigen = largest_eigenpairs(product(Op::transpose, surrogate.A, Op::none, surrogate.GA), m);
+  if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0))) {
+    broken_ = true;
+    next = point;
+    return;
+  }
+  const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  const Matrix<double> root = product(Op::none, scaled, Op::transpose, eigen.vectors);
   next.C = product(surrogate.A, root);
   next.T = product(surrogate.GA, root);
+  // One Newton-Schulz step for C^T G C = I; T = G C holds all along.
+  const Matrix<double> correction =
+      1.5 * Matrix<double>::Identity(m, m) - 0.5 * product(Op::transpose, next.C, Op::none, next.T);
+  next.C = product(next.C, correction);
+  next.T = product(next.T, correction);
 }
 
 // ||M - W S||_F^2 = tr E^T G E with E = A - C S, S = sym(W^T M) = sym(T^T A).

@@ -24,13 +24,16 @@ class GramProblem {
   double linearize(const Point& point, Surrogate& surrogate);
   [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& point) const;
   // C <- A (A^T G A)^(-1/2), T <- G C: the polar factor of X^T A.
-  void argmax(const Surrogate& surrogate, const Point& point, Point& next) const;
+  void argmax(const Surrogate& surrogate, const Point& point, Point& next);
+  // Whether A^T G A was too badly conditioned for that; the `next` of that step is worthless.
+  [[nodiscard]] bool broken() const { return broken_; }
   [[nodiscard]] double residual(const Point& point, const Surrogate& surrogate) const;
 
  private:
   const Matrix<double>& G_;
   const PreparedRows<double>& rows_;
   const Link<double>& link_;
+  bool broken_ = false;
 };
 
 }  // namespace l21

@@ -1,5 +1,6 @@
 #include "solver/link.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -98,15 +99,15 @@ class AbsoluteSum final : public Link<T> {
   double zero_;
 };
 
-// h = -rho, rho = sqrt(||x||^2 - ||t||^2 + (1e-8 ||x||)^2), alpha = t / rho: R1-PCA (Ding et al. 2006) as a
-// maximization.
+// h = -rho, rho = sqrt(||x||^2 - ||t||^2 + (delta ||x||)^2), delta = 1e-8 (float32: 4 eps), alpha = t / rho: R1-PCA
+// (Ding et al. 2006) as a maximization.
 // ||x||^2 - ||t||^2 is the residual, formed explicitly; the last term keeps rho away from 0 at rows inside the
 // subspace.
 template <class T>
 class MinusResidual final : public Link<T> {
  public:
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
-    constexpr double kSmoothing = 1e-8;
+    constexpr double kSmoothing = std::max(1e-8, 4.0 * double(std::numeric_limits<T>::epsilon()));
     for (Index i = 0; i < block.count; ++i) {
       T* t = block.t + i * block.components;
       const double floor = kSmoothing * block.norm[i], w = weight_of(block, i);
