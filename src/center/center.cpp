@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "data/dense_rows.hpp"
@@ -24,6 +25,8 @@ struct WeiszfeldSums {
   double coincident = 0;     // weight of the rows at distance <= floor (0 floor: exactly there)
   double distance = 0;       // sum_i w_i rho_i
   Vector<double> inside;     // sum_i (w_i / rho_i) W^T z_i
+  double nearest = std::numeric_limits<double>::infinity();  // the smallest rho_i, and whose it is
+  Index nearest_row = -1;
 };
 
 // W may have no columns: then rho is the distance from the center itself.
@@ -51,6 +54,7 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
       const double w = weights.size() > 0 ? weights(block.first + i) : 1.0;
       const double distance = std::sqrt(r(i)), guarded = std::max(distance, floor);
       part.distance += w * distance;
+      if (w > 0 && distance < part.nearest) part.nearest = distance, part.nearest_row = block.first + i;
       if (guarded > 0)
         part.inverse += w / guarded;
       else
@@ -67,9 +71,27 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
     total.coincident += parts[slot].coincident;
     total.distance += parts[slot].distance;
     total.inside += parts[slot].inside;
+    if (parts[slot].nearest < total.nearest)
+      total.nearest = parts[slot].nearest, total.nearest_row = parts[slot].nearest_row;
   }
   total.direction = sums[0].col(0) + directions * total.inside;
   return total;
+}
+
+// Near a row that is the minimum the steps become ever smaller and never arrive, and what is left between the two would
+// be a direction of its own on the sphere. So the nearest row is tried: it is the minimum when the others pull with at
+// most its weight. One read, where a row is near at all.
+void snap_to_row(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+                 const WeiszfeldSums& last, int threads, CenterResult& result) {
+  constexpr double kNear = 0.1;  // of the mean distance
+  const double total_weight = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
+  if (last.nearest == 0 || !(last.nearest * total_weight < kNear * last.distance)) return;
+  const DenseRows<double> source(view, {factor, Vector<double>::Zero(view.cols), {}});
+  Vector<double> row(view.cols);
+  source.copy_rows(last.nearest_row, 1, row.data());
+  const auto there = weiszfeld_sums(view, factor, weights, row, {}, 0.0, threads);
+  ++result.reads;
+  if (there.direction.norm() <= there.coincident) result.center = row;
 }
 
 }  // namespace
@@ -89,8 +111,9 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
   const double total_weight = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
   const auto begin = std::chrono::steady_clock::now();
   CenterResult result{start, 0};
+  WeiszfeldSums sums;
   for (int step = 1; step <= kMostSteps; ++step) {
-    const auto sums = weiszfeld_sums(view, factor, weights, result.center, {}, 0.0, threads);
+    sums = weiszfeld_sums(view, factor, weights, result.center, {}, 0.0, threads);
     ++result.reads;
     const double pull = sums.direction.norm();
     // At a row of weight eta the minimum is reached when the others pull with at most eta.
@@ -104,6 +127,7 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
         observer({"center", step, kMostSteps, -sums.distance, relative, elapsed.count(), {}}) == Signal::stop)
       break;
   }
+  snap_to_row(view, factor, weights, sums, threads, result);
   return result;
 }
 
