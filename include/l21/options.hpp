@@ -45,9 +45,9 @@ struct FitOptions {
   // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
   Precision precision = Precision::automatic;
 
-  Vector<double> weights;       // one per row, >= 0, not all 0; empty: all 1
-  Vector<double> given_center;  // one per column, in the units of the data
-  Matrix<double> given_start;   // columns x components; its column space is what counts
+  Vector<double> weights{};       // one per row, >= 0, not all 0; empty: all 1
+  Vector<double> given_center{};  // one per column, in the units of the data
+  Matrix<double> given_start{};   // columns x components; its column space is what counts
 };
 
 // What withstands gross outliers (`--preset robust`): r1 on sphere-scaled rows, joint center, spherical start.

@@ -16,6 +16,13 @@ Index slots_for(Index blocks, std::size_t accumulator_bytes) {
   return std::min(blocks, std::clamp<Index>(affordable, 2, kMostSlots));
 }
 
+// A loop that is over in microseconds is not worth waking threads for. Results do not depend on this.
+int threads_for(int threads, Index slots, Index rows, Index cols, std::size_t accumulator_bytes) {
+  constexpr double kWorthwhile = 5e5;  // multiplications
+  const double per_row = std::max(static_cast<double>(cols), static_cast<double>(accumulator_bytes) / sizeof(double));
+  return static_cast<double>(rows) * per_row < kWorthwhile ? 1 : static_cast<int>(std::min<Index>(threads, slots));
+}
+
 }  // namespace
 
 template <class T>
@@ -24,7 +31,7 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
       block_rows_(source.block_rows()),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
       slots_(static_cast<int>(slots_for(blocks_, accumulator_bytes))) {
-  threads_ = std::max(1, std::min(threads, slots_));
+  threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block());
 }
 

@@ -55,8 +55,8 @@ class DenseBlock final : public RowBlock<T> {
     const Index m = W.cols(), rows = m <= 32 ? 16 : 8, stretch = small_product_extent(m * rows, 128);
     for (Index i = 0; i < count_; i += rows)
       for (Index j = 0; j < d(); j += stretch)
-        gemm(Op::transpose, Op::none, m, std::min(rows, count_ - i), std::min(stretch, d() - j), T(1), W.data() + j, d(),
-             buffer_.data() + i * d() + j, d(), j == 0 ? T(0) : T(1), P + i * m, m);
+        gemm(Op::transpose, Op::none, m, std::min(rows, count_ - i), std::min(stretch, d() - j), T(1), W.data() + j,
+             d(), buffer_.data() + i * d() + j, d(), j == 0 ? T(0) : T(1), P + i * m, m);
   }
 
   void subtract_projection(const Matrix<T>& W, const T* P) override {
@@ -82,7 +82,8 @@ class DenseBlock final : public RowBlock<T> {
 
   // M <- M + X_b^T A; row-major M is column-major M^T = A^T X_b.
   void add_products(const T* A, RowMatrix<T>& M) const {
-    const Index m = M.cols(), rows = 32, stretch = std::min<Index>(512, small_product_extent(m * rows, 32));
+    const Index m = M.cols(), rows = m > 4 && m <= 8 ? 8 : 32,
+                stretch = std::min<Index>(512, small_product_extent(m * rows, 32));
     for (Index i = 0; i < count_; i += rows)
       for (Index j = 0; j < d(); j += stretch)
         gemm(Op::none, Op::transpose, m, std::min(stretch, d() - j), std::min(rows, count_ - i), T(1), A + i * m, m,
@@ -90,7 +91,7 @@ class DenseBlock final : public RowBlock<T> {
   }
 
   const DenseRows<T>& source_;
-  RowMatrix<T> buffer_;  // block_rows x d
+  RowMatrix<T> buffer_;   // block_rows x d
   RowMatrix<T> partial_;  // d x m
   Index count_ = 0;
 };

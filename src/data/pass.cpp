@@ -56,7 +56,7 @@ void Pass<T>::moment(const Matrix<double>& W, Rest rest, const std::function<voi
 Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads) {
   BlockLoop<double> loop(source, threads, moment_bytes(source.cols(), C.cols()));
   std::vector<RowMatrix<double>> moments(static_cast<std::size_t>(loop.slots()),
-                                      RowMatrix<double>::Zero(source.cols(), C.cols()));
+                                         RowMatrix<double>::Zero(source.cols(), C.cols()));
   loop.run([&](const BlockLoop<double>::Block& block) {
     block.rows.accumulate(C.row(block.first).data(), moments[static_cast<std::size_t>(block.slot)]);
   });

@@ -44,7 +44,7 @@ class Pass {
   Matrix<T> W_;
   std::vector<std::vector<T>> projections_;         // per thread
   std::vector<std::vector<double>> squared_norms_;  // per thread
-  std::vector<RowMatrix<double>> moments_;             // per slot
+  std::vector<RowMatrix<double>> moments_;          // per slot
 };
 
 // sum_i x_i c_i^T, c_i the rows of C. One read of X, 2 n d m flops.

@@ -77,7 +77,7 @@ Json read_meta(const io::ZipReader& zip) {
   Json meta = Json::parse(text, text + bytes.size(), nullptr, false);
   if (!meta.is_object() || meta.value("format", "") != "l21pca model")
     throw DataError(fmt::format("{}: not an l21pca model: meta.json does not say so", zip.path()));
-  const int version = meta.value("format_version", 0);
+  const auto version = meta.value("format_version", std::int64_t{0});
   if (version > kFormatVersion)
     throw DataError(
         fmt::format("{}: written by a newer l21pca (format version {}, this one reads up to {}); upgrade l21pca",
@@ -135,9 +135,8 @@ void save_model(const std::string& path, const Model& model) {
 
 Model load_model(const std::string& path) {
   const io::ZipReader zip(path);
-  const Json meta = read_meta(zip);
   try {
-    return model_from(zip, meta);
+    return model_from(zip, read_meta(zip));
   } catch (const nlohmann::json::exception& error) {
     throw DataError(fmt::format("{}: meta.json: {}", path, error.what()));
   }
