@@ -1,0 +1,168 @@
+#include "reference/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace l21::reference {
+
+Mat polar(const Mat& M) {
+  const Eigen::BDCSVD<Mat> svd(M, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return svd.matrixU() * svd.matrixV().transpose();
+}
+
+double residual(const Mat& M, const Mat& W) {
+  if (M.norm() == 0) return 0;
+  const Mat S = W.transpose() * M;
+  return (M - W * (S + S.transpose()) / 2).norm() / M.norm();
+}
+
+Vec mean(const Mat& X, const Vec& w) {
+  return X.transpose() * w / w.sum();
+}
+
+Vec geometric_median(const Mat& X, const Vec& w) {
+  Vec c = mean(X, w);
+  for (int step = 0; step < 20000; ++step) {
+    Vec pull = Vec::Zero(X.cols());
+    double inverse = 0, here = 0;
+    for (int i = 0; i < X.rows(); ++i) {
+      const Vec z = X.row(i).transpose() - c;
+      if (z.norm() == 0)
+        here += w(i);
+      else
+        pull += w(i) / z.norm() * z, inverse += w(i) / z.norm();
+    }
+    if (pull.norm() <= here) break;
+    const Vec move = (1 - here / pull.norm()) / inverse * pull;
+    c += move;
+    if (move.norm() <= 1e-14 * (1 + c.norm())) break;
+  }
+  return c;
+}
+
+Mat centered(const Mat& X, const Vec& c) {
+  return X.rowwise() - c.transpose();
+}
+
+Mat sphere(const Mat& X) {
+  Mat S = X;
+  for (int i = 0; i < S.rows(); ++i)
+    if (S.row(i).norm() > 0) S.row(i).normalize();
+  return S;
+}
+
+Mat principal(const Mat& X, const Vec& w, int m) {
+  const Mat weighted = w.cwiseSqrt().asDiagonal() * X;
+  return Eigen::BDCSVD<Mat>(weighted, Eigen::ComputeThinV).matrixV().leftCols(m);
+}
+
+Result pca(const Mat& X, const Vec& w, int m) {
+  const Mat W = principal(X, w, m), T = X * W;
+  const Mat M = X.transpose() * w.asDiagonal() * T;
+  return {W, w.dot(T.rowwise().squaredNorm()) / 2, residual(M, W), 1};
+}
+
+Result l21(const Mat& X, const Vec& w, Mat W, const Stop& stop) {
+  return l2p(X, w, std::move(W), 1.0, stop);
+}
+
+Result l2p(const Mat& X, const Vec& w, Mat W, double p, const Stop& stop) {
+  Result result;
+  for (int iteration = 1;; ++iteration) {
+    const Mat T = X * W;
+    Mat A = Mat::Zero(T.rows(), T.cols());
+    result.objective = 0;
+    for (int i = 0; i < T.rows(); ++i) {
+      const double r = T.row(i).norm();
+      if (r <= 1e-14 * X.row(i).norm()) continue;
+      result.objective += w(i) * std::pow(r, p);
+      A.row(i) = w(i) * p * std::pow(r, p - 2) * T.row(i);
+    }
+    const Mat M = X.transpose() * A;
+    result.residual = residual(M, W);
+    result.iterations = iteration;
+    result.W = W;
+    if (result.residual <= stop.tol || iteration >= stop.max_iterations) return result;
+    W = polar(M);
+  }
+}
+
+Result l1(const Mat& X, const Vec& w, Mat W, const Stop& stop) {
+  Result result;
+  for (int iteration = 1;; ++iteration) {
+    const Mat T = X * W;
+    const Mat M = X.transpose() * (w.asDiagonal() * T.cwiseSign());
+    result = {W, w.dot(T.cwiseAbs().rowwise().sum()), residual(M, W), iteration};
+    if (result.residual <= stop.tol || iteration >= stop.max_iterations) return result;
+    W = polar(M);
+  }
+}
+
+Result l1_greedy(Mat X, const Vec& w, Mat W, const Stop& stop) {
+  Result result;
+  for (int k = 0; k < W.cols(); ++k) {
+    Vec v = W.col(k);
+    for (int j = 0; j < k; ++j) v -= W.col(j).dot(v) * W.col(j);
+    const Result one = l1(X, w, v.normalized(), stop);
+    W.col(k) = one.W;
+    X -= X * one.W * one.W.transpose();
+    result.objective += one.objective;
+    result.residual = std::max(result.residual, one.residual);
+    result.iterations += one.iterations;
+  }
+  result.W = W;
+  return result;
+}
+
+// Ding et al. (2006) as a maximization of -sum_i w_i sqrt(residual^2 + (1e-8 ||x||)^2).
+Result r1(const Mat& X, const Vec& w, Mat W, const Stop& stop) {
+  const Vec size = X.rowwise().norm();
+  Result result;
+  for (int iteration = 1;; ++iteration) {
+    const Mat T = X * W, R = X - T * W.transpose();
+    Vec rho = (R.rowwise().squaredNorm() + (1e-8 * size).cwiseAbs2()).cwiseSqrt();
+    result.objective = -w.dot(rho);
+    for (int i = 0; i < rho.size(); ++i) rho(i) = rho(i) > 0 ? w(i) / rho(i) : 0;
+    const Mat N = R.transpose() * rho.asDiagonal() * T, S = T.transpose() * rho.asDiagonal() * T;
+    result.residual = N.norm() / w.dot(size);
+    result.iterations = iteration;
+    result.W = W;
+    if (result.residual <= stop.tol || iteration >= stop.max_iterations) return result;
+    W = polar(N + W * S);
+  }
+}
+
+Mat robust(const Mat& X, int m) {
+  const Vec ones = Vec::Ones(X.rows());
+  Vec c = geometric_median(X, ones);
+  Mat W;
+  for (int round = 0; round < 30; ++round) {
+    const Mat Z = centered(X, c), S = sphere(Z);
+    W = r1(S, ones, round == 0 ? principal(S, ones, m) : W, {1e-7, 500}).W;
+    Vec size = Z.rowwise().norm();
+    std::sort(size.begin(), size.end());
+    const double typical = size(size.size() / 2);
+    const Vec rho = (Z - Z * W * W.transpose()).rowwise().norm().cwiseMax(1e-8 * typical);
+    const Vec moved = X.transpose() * rho.cwiseInverse() / rho.cwiseInverse().sum();
+    const double move = (moved - c).norm();
+    c = moved;
+    if (move <= 1e-6 * typical) break;
+  }
+  return W;
+}
+
+double projector_difference(const Mat& W, const Mat& V) {
+  // ||P - Q||_F^2 = ||(I - P) V||_F^2 + ||(I - Q) W||_F^2.
+  const double a = (V - W * (W.transpose() * V)).norm(), b = (W - V * (V.transpose() * W)).norm();
+  return std::hypot(a, b);
+}
+
+double largest_angle(const Mat& W, const Mat& V) {
+  const Mat outside = V - W * (W.transpose() * V);
+  const double sine = Eigen::BDCSVD<Mat>(outside).singularValues()(0);
+  return std::asin(std::min(1.0, sine)) * 180 / std::numbers::pi;
+}
+
+}  // namespace l21::reference

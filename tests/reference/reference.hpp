@@ -1,0 +1,49 @@
+// Every method once more: short, slow, obviously right. The judge of the fast versions.
+//
+// X is n x d with centered rows, W is d x m with orthonormal columns, w are row weights. Each method runs the textbook
+// iteration from W until its stationarity residual is at most tol, and returns W, objective and residual.
+#pragma once
+
+#include <Eigen/Dense>
+
+namespace l21::reference {
+
+using Mat = Eigen::MatrixXd;
+using Vec = Eigen::VectorXd;
+
+struct Result {
+  Mat W;
+  double objective = 0;
+  double residual = 0;
+  int iterations = 0;
+};
+
+struct Stop {
+  double tol = 1e-9;
+  int max_iterations = 100000;
+};
+
+[[nodiscard]] Mat polar(const Mat& M);
+[[nodiscard]] double residual(const Mat& M, const Mat& W);
+
+[[nodiscard]] Vec mean(const Mat& X, const Vec& w);
+[[nodiscard]] Vec geometric_median(const Mat& X, const Vec& w);
+[[nodiscard]] Mat centered(const Mat& X, const Vec& c);
+[[nodiscard]] Mat sphere(const Mat& X);
+
+[[nodiscard]] Mat principal(const Mat& X, const Vec& w, int m);
+[[nodiscard]] Result pca(const Mat& X, const Vec& w, int m);
+[[nodiscard]] Result l21(const Mat& X, const Vec& w, Mat W, const Stop& stop);
+[[nodiscard]] Result l2p(const Mat& X, const Vec& w, Mat W, double p, const Stop& stop);
+[[nodiscard]] Result l1(const Mat& X, const Vec& w, Mat W, const Stop& stop);
+[[nodiscard]] Result l1_greedy(Mat X, const Vec& w, Mat W, const Stop& stop);
+[[nodiscard]] Result r1(const Mat& X, const Vec& w, Mat W, const Stop& stop);
+// r1 on sphere-scaled rows with the joint center; X is not centered.
+[[nodiscard]] Mat robust(const Mat& X, int m);
+
+// ||W W^T - V V^T||_F without forming either.
+[[nodiscard]] double projector_difference(const Mat& W, const Mat& V);
+// The largest principal angle between the spans, in degrees.
+[[nodiscard]] double largest_angle(const Mat& W, const Mat& V);
+
+}  // namespace l21::reference
