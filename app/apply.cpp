@@ -1,0 +1,29 @@
+#include "apply.hpp"
+
+#include "match_columns.hpp"
+#include "output.hpp"
+
+namespace l21::app {
+namespace {
+
+// Positionals come in the order in which they are declared.
+CLI::App& with_model(CLI::App& command, std::string& model) {
+  command.add_option("MODEL", model, "the model that fit wrote (.npz)")->required();
+  return command;
+}
+
+}  // namespace
+
+ApplyArguments::ApplyArguments(CLI::App& command) : input_(with_model(command, model_)), threads_(command) {
+  add_table_output(command, output_);
+}
+
+ApplyArguments::Loaded ApplyArguments::load() const {
+  check_output(output_, {model_, input_.path()});
+  const int threads = threads_.threads();
+  Model model = load_model(model_);
+  Table table = match_columns(input_.read(), model, {.model = model_, .data = input_.path()});
+  return {std::move(model), std::move(table), threads};
+}
+
+}  // namespace l21::app

@@ -1,0 +1,135 @@
+// l21pca fit DATA -k M -o MODEL.npz
+#include "l21/fit.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "fit_arguments.hpp"
+#include "input.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "summary.hpp"
+#include "trace.hpp"
+
+namespace l21::app {
+namespace {
+
+constexpr const char* kExamples =
+    "l21pca fit data.csv -k 5 -o model.npz\n"
+    "l21pca fit data.csv --id-column name --exclude label -k 5 -o model.npz\n"
+    "l21pca fit data.csv -k 5 --preset robust -o model.npz     # gross outliers\n"
+    "l21pca fit data.csv -k 5 --scale mad --center geometric-median -o model.npz\n"
+    "l21pca fit stack.npy -k 20 --method l1 --json -o model.npz > report.json\n"
+    "zcat data.csv.gz | l21pca fit - -k 5 -o model.npz";
+
+class FitCommand final : public Command {
+ public:
+  explicit FitCommand(CLI::App& program);
+  [[nodiscard]] ExitCode run() override;
+
+ private:
+  void check_arguments() const;
+  [[nodiscard]] Fit fit_table(const Table& table, const FitOptions& options) const;
+  void write(const Fit& result) const;
+  void print(const FitReport& report) const;
+  [[nodiscard]] ExitCode conclude(const FitReport& report) const;
+
+  InputArguments input_;
+  std::string output_, trace_;
+  FitArguments options_;
+  bool strict_ = false, quiet_ = false, json_ = false;
+};
+
+FitCommand::FitCommand(CLI::App& program)
+    : Command(program,
+              {.name = "fit", .description = "Fit a subspace to a table and write the model", .examples = kExamples}),
+      input_(arguments_),
+      options_(arguments_) {
+  arguments_.add_option("-o,--output", output_, "where to write the model (required)")->type_name("MODEL.npz");
+  arguments_.add_option("--trace", trace_, "write round, iteration, objective, residual, seconds of every iteration")
+      ->type_name("FILE.csv");
+  arguments_.add_flag("--strict", strict_, "exit with 3 when the fit does not converge");
+  arguments_.add_flag("--quiet", quiet_, "no progress, no summary");
+  arguments_.add_flag("--json", json_, "the fit report as JSON on standard output, and nothing else there");
+}
+
+void FitCommand::check_arguments() const {
+  if (arguments_.get_option("--components")->count() == 0) {
+    throw InvalidArgument("fit needs -k, the number of components: l21pca fit DATA -k 5 -o MODEL.npz");
+  }
+  if (output_.empty()) throw InvalidArgument("fit needs -o, the file to write the model to: -o MODEL.npz");
+  if (!output_.ends_with(".npz")) throw InvalidArgument(fmt::format("-o of fit must end in .npz, got '{}'", output_));
+  auto inputs = options_.files();
+  inputs.push_back(input_.path());
+  check_output(output_, inputs);
+  if (trace_.empty()) return;
+  inputs.push_back(output_);
+  check_output(trace_, inputs);
+}
+
+Fit FitCommand::fit_table(const Table& table, const FitOptions& options) const {
+  const InterruptGuard interrupt;
+  ProgressLine line(quiet_ || json_ ? ProgressDisplay::never : ProgressDisplay::on_terminal);
+  const Observer observer = [&](const Progress& progress) {
+    line.show(progress);
+    return interrupt.requested() ? Signal::stop : Signal::go_on;
+  };
+  return in_file(input_.path(), [&] { return fit(table.view, options, observer); });
+}
+
+void FitCommand::write(const Fit& result) const {
+  if (!trace_.empty()) write_trace(trace_, result.report);
+  try {
+    save_model(output_, result.model);
+  } catch (...) {
+    // A failure leaves no output behind.
+    std::error_code ignored;
+    if (!trace_.empty()) std::filesystem::remove(trace_, ignored);
+    throw;
+  }
+}
+
+void FitCommand::print(const FitReport& report) const {
+  if (json_) {
+    fmt::print("{}\n", to_json(report));
+  } else if (!quiet_) {
+    fmt::print("{}  {:<22}{}\n", summary_of(report), "model", output_);
+  } else {
+    for (const auto& warning : report.warnings) warn(warning);
+  }
+}
+
+ExitCode FitCommand::conclude(const FitReport& report) const {
+  if (report.status == Status::interrupted) {
+    say(fmt::format("interrupted after {} iterations; the model so far is in {}, marked not converged",
+                    report.iterations, output_));
+    return ExitCode::interrupted;
+  }
+  if (report.converged) return ExitCode::done;
+  warn(fmt::format("not converged: {}", report.message));
+  return strict_ ? ExitCode::not_converged : ExitCode::done;
+}
+
+ExitCode FitCommand::run() {
+  check_arguments();
+  const FitOptions options = options_.options();
+  Table table = input_.read();
+  Fit result = fit_table(table, options);
+  result.model.feature_names = std::move(table.column_names);
+  result.model.sample_shape = std::move(table.sample_shape);
+  write(result);
+  print(result.report);
+  return conclude(result.report);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_fit(CLI::App& program) {
+  return std::make_unique<FitCommand>(program);
+}
+
+}  // namespace l21::app

@@ -1,0 +1,60 @@
+#include "input.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+#include "l21/error.hpp"
+
+namespace l21::app {
+namespace {
+
+constexpr const char* kDataHelp =
+    "the table to read: .csv, .tsv, .txt (also .gz), .npy, .npz, .mat[:variable], .h5[:/path], .mtx, a folder of "
+    "images, "
+    "or - for CSV on standard input";
+
+int parse_side(std::string_view text, const std::string& whole) {
+  int side = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+  if (error == std::errc() && end == text.data() + text.size() && side >= 1) return side;
+  throw InvalidArgument(fmt::format("--resize takes WIDTHxHEIGHT in pixels, such as 46x56, got '{}'", whole));
+}
+
+ImageSize parse_size(const std::string& text) {
+  const auto cross = std::min(text.find_first_of("xX"), text.size());
+  const auto rest = std::min(cross + 1, text.size());
+  return {.width = parse_side(std::string_view(text).substr(0, cross), text),
+          .height = parse_side(std::string_view(text).substr(rest), text)};
+}
+
+// "a,b" given once or "a" and "b" given in turn; every use of the option takes one word.
+void add_list(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& help) {
+  command.add_option(flag, values, help)->delimiter(',')->allow_extra_args(false)->type_name("LIST")->group("Input");
+}
+
+}  // namespace
+
+InputArguments::InputArguments(CLI::App& command, const std::string& name) {
+  command.add_option(name, path_, kDataHelp)->required();
+  add_list(command, "--columns", options_.columns,
+           "columns to use: names, numbers from 1, ranges such as 2-7; separated by commas or given repeatedly");
+  add_list(command, "--exclude", options_.exclude, "columns to leave out, written as for --columns");
+  command
+      .add_option("--id-column", id_column_, "the column that names the rows; it is no data and goes to the outputs")
+      ->type_name("NAME")
+      ->group("Input");
+  command.add_flag("--transpose", options_.transpose, "points lie in columns (the MATLAB habit)")->group("Input");
+  command.add_option("--resize", resize_, "bring the images of a folder to one size, such as 46x56")
+      ->type_name("WxH")
+      ->group("Input");
+}
+
+Table InputArguments::read() const {
+  ReadOptions options = options_;
+  if (!id_column_.empty()) options.id_column = id_column_;
+  if (!resize_.empty()) options.resize = parse_size(resize_);
+  return read_table(path_, options);
+}
+
+}  // namespace l21::app

@@ -1,0 +1,26 @@
+// Arguments of every command that reads a table.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "l21/io.hpp"
+
+namespace l21::app {
+
+class InputArguments {
+ public:
+  // Adds the positional DATA (called `name`, say IN) and the options that select from it.
+  explicit InputArguments(CLI::App& command, const std::string& name = "DATA");
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] Table read() const;
+
+ private:
+  std::string path_;
+  std::string id_column_, resize_;
+  ReadOptions options_;
+};
+
+}  // namespace l21::app

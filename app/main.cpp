@@ -1,0 +1,13 @@
+// l21pca: robust principal components from the command line.
+#include "errors.hpp"
+#include "program.hpp"
+
+int main(int argc, char** argv) {
+  using namespace l21::app;
+  const auto code = guarded([&] {
+    const ExitCode result = Program().run({argv + 1, argv + argc});
+    flush_output();
+    return result;
+  });
+  return static_cast<int>(code);
+}

@@ -1,0 +1,20 @@
+// Brings the columns of new data into the order a model was fitted with.
+#pragma once
+
+#include <string>
+
+#include "l21/model.hpp"
+#include "l21/table.hpp"
+
+namespace l21::app {
+
+struct ModelAndData {
+  std::string model;
+  std::string data;
+};
+
+// Where both have column names the model's are picked, in the model's order; else the widths must agree.
+// Throws DataError that lists the missing names, or gives both widths, with the `files` in question.
+[[nodiscard]] Table match_columns(Table table, const Model& model, const ModelAndData& files);
+
+}  // namespace l21::app

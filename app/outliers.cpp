@@ -1,0 +1,92 @@
+// l21pca outliers MODEL DATA -o TABLE.csv
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "apply.hpp"
+#include "command.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+
+namespace l21::app {
+namespace {
+
+constexpr const char* kExamples =
+    "l21pca outliers model.npz data.csv -o table.csv\n"
+    "l21pca outliers model.npz data.csv --id-column name --only    # the worst first";
+
+class OutliersCommand final : public Command {
+ public:
+  explicit OutliersCommand(CLI::App& program);
+  [[nodiscard]] ExitCode run() override;
+
+ private:
+  ApplyArguments apply_;
+  bool only_ = false;
+};
+
+OutliersCommand::OutliersCommand(CLI::App& program)
+    : Command(program,
+              {.name = "outliers",
+               .description = "How far rows lie from and inside the subspace of a model, and which are outliers",
+               .examples = kExamples}),
+      apply_(arguments_) {
+  arguments_.add_flag("--only", only_, "only the outliers, the worst first");
+}
+
+// How many times the cutoff the worse of the two distances is.
+double severity(const Distances& distances, const Model& model, Index row) {
+  const auto times = [](double distance, double cutoff) { return cutoff > 0 ? distance / cutoff : distance; };
+  return std::max(times(distances.score[row], model.score_cutoff),
+                  times(distances.orthogonal[row], model.orthogonal_cutoff));
+}
+
+std::vector<Index> all_rows(const Distances& distances) {
+  std::vector<Index> rows(distances.outlier.size());
+  std::iota(rows.begin(), rows.end(), Index{0});
+  return rows;
+}
+
+std::vector<Index> worst_first(const Distances& distances, const Model& model) {
+  auto rows = all_rows(distances);
+  std::erase_if(rows, [&](Index i) { return !distances.outlier[static_cast<std::size_t>(i)]; });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](Index a, Index b) { return severity(distances, model, a) > severity(distances, model, b); });
+  return rows;
+}
+
+Table table_of(const Distances& distances, const std::vector<Index>& rows, const Table& source) {
+  auto table = Table::row_major(Storage::float64, static_cast<Index>(rows.size()), 4);
+  table.column_names = {"row", "score_distance", "orthogonal_distance", "outlier"};
+  table.id_name = source.id_name;
+  double* value = table.values<double>();
+  for (const Index i : rows) {
+    *value++ = static_cast<double>(i + 1);
+    *value++ = distances.score[i];
+    *value++ = distances.orthogonal[i];
+    *value++ = distances.outlier[static_cast<std::size_t>(i)] ? 1 : 0;
+    if (!source.row_ids.empty()) table.row_ids.push_back(source.row_ids[static_cast<std::size_t>(i)]);
+  }
+  return table;
+}
+
+ExitCode OutliersCommand::run() {
+  const auto applied = apply_.load();
+  const auto distances =
+      in_file(apply_.data_path(), [&] { return applied.model.distances(applied.table.view, applied.threads); });
+  const auto rows = only_ ? worst_first(distances, applied.model) : all_rows(distances);
+  write_table(apply_.output(), table_of(distances, rows, applied.table));
+  if (apply_.output() == "-") return ExitCode::done;
+  const auto count = std::count(distances.outlier.begin(), distances.outlier.end(), true);
+  fmt::print("{} of {} rows are outliers; see {}\n", count, distances.outlier.size(), apply_.output());
+  return ExitCode::done;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_outliers(CLI::App& program) {
+  return std::make_unique<OutliersCommand>(program);
+}
+
+}  // namespace l21::app

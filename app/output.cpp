@@ -1,0 +1,38 @@
+#include "output.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "l21/error.hpp"
+
+namespace l21::app {
+
+void add_table_output(CLI::App& command, std::string& path) {
+  command
+      .add_option("-o,--output", path,
+                  "where to write the table: .csv, .tsv (also .gz), .npy, .npz, .mat, .h5 or .mtx; - or nothing: CSV "
+                  "to standard output")
+      ->type_name("FILE");
+}
+
+void check_output(const std::string& path, const std::vector<std::string>& inputs) {
+  if (path == "-") return;
+  for (const auto& input : inputs) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(path, input, ignored)) {
+      throw InvalidArgument(fmt::format("the output '{}' would overwrite the input; give it another name", path));
+    }
+  }
+  check_writable(path);
+}
+
+Table borrowed_table(const RowMatrix<double>& values, const Table& source) {
+  Table table;
+  table.view = rows_of(values);
+  table.id_name = source.id_name;
+  table.row_ids = source.row_ids;
+  return table;
+}
+
+}  // namespace l21::app

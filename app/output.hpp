@@ -1,0 +1,22 @@
+// Where results go. Nothing is written before everything else has succeeded.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "l21/io.hpp"
+#include "l21/types.hpp"
+
+namespace l21::app {
+
+// Adds -o/--output for a table; without it the table goes to standard output.
+void add_table_output(CLI::App& command, std::string& path);
+
+// Throws InvalidArgument when `path` cannot be written, or is one of `inputs`, which it would destroy.
+void check_output(const std::string& path, const std::vector<std::string>& inputs);
+
+// `values` with the row names of `source`, as a table that borrows `values`.
+[[nodiscard]] Table borrowed_table(const RowMatrix<double>& values, const Table& source);
+
+}  // namespace l21::app

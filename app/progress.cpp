@@ -1,0 +1,45 @@
+#include "progress.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace l21::app {
+namespace {
+
+constexpr auto kPause = std::chrono::milliseconds(100);
+
+std::string duration(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string line_of(const Progress& progress) {
+  std::string line = fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage,
+                                 progress.iteration, progress.objective, progress.residual, duration(progress.seconds));
+  if (progress.seconds_left) line += fmt::format(", {} left", duration(*progress.seconds_left));
+  return line;
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(ProgressDisplay display)
+    : enabled_(display == ProgressDisplay::on_terminal && isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!enabled_) return;
+  const auto now = Clock::now();
+  if (drawn_ && now - *drawn_ < kPause) return;
+  drawn_ = now;
+  fmt::print(stderr, "\r{}\x1b[K", line_of(progress));
+  std::fflush(stderr);
+}
+
+}  // namespace l21::app

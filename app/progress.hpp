@@ -1,0 +1,29 @@
+// One line on the terminal that says how far a fit is.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "l21/report.hpp"
+
+namespace l21::app {
+
+enum class ProgressDisplay { on_terminal, never };
+
+// Draws to standard error, at most ten times a second, only where that is a terminal; clears the line at its end.
+class ProgressLine {
+ public:
+  explicit ProgressLine(ProgressDisplay display);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const Progress& progress);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool enabled_ = false;
+  std::optional<Clock::time_point> drawn_;
+};
+
+}  // namespace l21::app

@@ -1,0 +1,78 @@
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "l21/option_table.hpp"
+
+namespace l21::app {
+namespace {
+
+constexpr Index kComponentsShown = 10;
+
+std::string line(std::string_view what, std::string_view value) {
+  return fmt::format("  {:<22}{}\n", what, value);
+}
+
+std::string number(double value) {
+  return fmt::format("{:.6g}", value);
+}
+
+std::string ending(const FitReport& report) {
+  return fmt::format("{}: {}", report.converged ? "converged" : "not converged", report.message);
+}
+
+std::string options_line(const FitOptions& options) {
+  std::string text;
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.kind != OptionKind::choice || spec.name == "method") continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", spec.name, spec.get(options));
+  }
+  return text;
+}
+
+std::string component_lines(const Model& model) {
+  const Index shown = std::min(kComponentsShown, model.explained_variance.size());
+  std::string text = fmt::format("\n  {:<10} {:>20} {:>20}\n", "component", "explained variance", "share of objective");
+  for (Index j = 0; j < shown; ++j) {
+    text += fmt::format("  {:<10} {:>20} {:>20.4f}\n", j + 1, number(model.explained_variance[j]),
+                        model.objective_share[j]);
+  }
+  if (shown < model.explained_variance.size()) {
+    text += fmt::format("  ... {} more\n", model.explained_variance.size() - shown);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string summary_of(const FitReport& report) {
+  std::string text = line("method", report.method);
+  text += line("data", fmt::format("{} rows x {} columns", report.n_samples, report.n_features));
+  text += line("components", fmt::format("{} (rank {})", report.n_components, report.rank));
+  text += line("objective", fmt::format("{} (start {})", number(report.objective), number(report.objective_start)));
+  text += line("ended", ending(report));
+  text += line("residual", report.kkt_residual ? number(*report.kkt_residual) : "undefined");
+  text += line("reconstruction error",
+               fmt::format("{} (mean distance of a row from its reconstruction)", number(report.reconstruction_error)));
+  text += line("time", fmt::format("{:.3g} s on {} thread{}", report.seconds, report.threads_used,
+                                   report.threads_used == 1 ? "" : "s"));
+  if (report.zero_rows > 0)
+    text += line("zero rows", fmt::format("{} (equal to the center; they change nothing)", report.zero_rows));
+  for (const auto& warning : report.warnings) text += line("warning", warning);
+  return text;
+}
+
+std::string summary_of(const Model& model) {
+  std::string text = summary_of(model.report);
+  text += line("options", options_line(model.options));
+  text += line("cutoffs", fmt::format("score distance {}, orthogonal distance {}", number(model.score_cutoff),
+                                      number(model.orthogonal_cutoff)));
+  if (!model.sample_shape.empty())
+    text += line("shape of a row", fmt::format("{}", fmt::join(model.sample_shape, " x ")));
+  return text + component_lines(model);
+}
+
+}  // namespace l21::app

@@ -1,0 +1,13 @@
+// A file that holds one vector: a center, or weights.
+#pragma once
+
+#include <string>
+
+#include "l21/types.hpp"
+
+namespace l21::app {
+
+// One row or one column of numbers. Throws DataError that names the file and its shape.
+[[nodiscard]] Vector<double> read_vector(const std::string& path);
+
+}  // namespace l21::app

@@ -1,0 +1,169 @@
+// What a person does: fit, look, apply to new rows, find what does not belong.
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "workspace.hpp"
+
+namespace l21::test {
+namespace {
+
+using Flow = Workspace;
+
+double mean_distance(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    double square = 0;
+    for (std::size_t j = 0; j < a[i].size(); ++j) square += std::pow(a[i][j] - b[i][j], 2);
+    sum += std::sqrt(square);
+  }
+  return sum / static_cast<double>(a.size());
+}
+
+TEST_F(Flow, FitWritesAModelAndAShortSummary) {
+  write("data.csv", plane_csv());
+  const auto summary = succeed({"fit", "data.csv", "-k", "2", "-o", "model.npz"});
+  EXPECT_TRUE(exists("model.npz"));
+  for (const std::string part : {"l21", "30 rows x 5 columns", "objective", "converged: ", "residual",
+                                 "reconstruction error", "time", "model.npz"}) {
+    expect_contains(summary, part);
+  }
+}
+
+TEST_F(Flow, QuietFitSaysNothing) {
+  write("data.csv", plane_csv());
+  EXPECT_EQ(succeed({"fit", "data.csv", "-k", "2", "-o", "model.npz", "--quiet"}), "");
+  EXPECT_TRUE(exists("model.npz"));
+}
+
+TEST_F(Flow, JsonReportIsAllThatIsOnStandardOutput) {
+  write("data.csv", plane_csv());
+  const auto report = nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "2", "-o", "model.npz", "--json"}));
+  EXPECT_EQ(report.at("method"), "l21");
+  EXPECT_EQ(report.at("n_samples"), 30);
+  EXPECT_EQ(report.at("n_features"), 5);
+  EXPECT_EQ(report.at("n_components"), 2);
+  EXPECT_EQ(report.at("converged"), true);
+  EXPECT_EQ(report.at("status"), "converged");
+  EXPECT_LE(report.at("kkt_residual").get<double>(), 1e-6);
+  for (const std::string field : {"rank",
+                                  "objective",
+                                  "objective_start",
+                                  "reconstruction_error",
+                                  "oracle_gap",
+                                  "iterations",
+                                  "reads",
+                                  "passes",
+                                  "reads_start",
+                                  "passes_start",
+                                  "reads_center",
+                                  "escapes",
+                                  "zero_rows",
+                                  "message",
+                                  "seconds",
+                                  "solver_requested",
+                                  "solver_used",
+                                  "precision_used",
+                                  "threads_used",
+                                  "scale_exponent",
+                                  "upper_bound",
+                                  "gap",
+                                  "certified",
+                                  "trace"}) {
+    EXPECT_TRUE(report.contains(field)) << field;
+  }
+}
+
+TEST_F(Flow, InfoTellsWhatTheModelHolds) {
+  fit_plane();
+  const auto text = succeed({"info", "model.npz"});
+  for (const std::string part : {"l21", "30 rows x 5 columns", "converged", "cutoffs", "explained variance"}) {
+    expect_contains(text, part);
+  }
+  const auto info = nlohmann::json::parse(succeed({"info", "model.npz", "--json"}));
+  EXPECT_TRUE(info.is_object());
+  expect_contains(info.dump(), "\"n_features\":5");
+}
+
+TEST_F(Flow, TransformGivesOneScoreForEachComponentAndNewRow) {
+  fit_plane();
+  write("new.csv", plane_csv({.rows = 7, .seed = 2}));
+  succeed({"transform", "model.npz", "new.csv", "-o", "scores.csv"});
+  const Csv scores = parse_csv(read("scores.csv"));
+  EXPECT_EQ(scores.heading, (std::vector<std::string>{"component_1", "component_2"}));
+  EXPECT_EQ(scores.rows.size(), 7U);
+}
+
+TEST_F(Flow, TablesGoToStandardOutputWithoutAnOutputFileOrWithADash) {
+  fit_plane();
+  succeed({"transform", "model.npz", "data.csv", "-o", "scores.csv"});
+  const auto scores = succeed({"transform", "model.npz", "data.csv"});
+  EXPECT_EQ(scores, read("scores.csv"));
+  EXPECT_EQ(succeed({"transform", "model.npz", "data.csv", "-o", "-"}), scores);
+}
+
+TEST_F(Flow, ReconstructionHasTheErrorThatTheReportNames) {
+  write("data.csv", plane_csv());
+  const auto report = nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "2", "-o", "model.npz", "--json"}));
+  succeed({"reconstruct", "model.npz", "data.csv", "-o", "near.csv"});
+  const Csv data = parse_csv(read("data.csv")), near = parse_csv(read("near.csv"));
+  EXPECT_EQ(near.heading, data.heading);
+  const double error = report.at("reconstruction_error");
+  EXPECT_GT(error, 0);
+  EXPECT_NEAR(mean_distance(data.numbers(), near.numbers()), error, 1e-9 * error);
+}
+
+TEST_F(Flow, OutliersFindsTheRowThatWasPlanted) {
+  write("data.csv", plane_csv() + "50,-50,50,-50,50\n");
+  succeed({"fit", "data.csv", "-k", "2", "--preset", "robust", "-o", "model.npz", "--quiet"});
+  expect_contains(succeed({"outliers", "model.npz", "data.csv", "-o", "table.csv"}), "of 31 rows are outliers");
+  const Csv table = parse_csv(read("table.csv"));
+  EXPECT_EQ(table.heading, (std::vector<std::string>{"row", "score_distance", "orthogonal_distance", "outlier"}));
+  ASSERT_EQ(table.rows.size(), 31U);
+  EXPECT_EQ(table.words("row").front(), "1");
+  EXPECT_EQ(table.words("outlier").back(), "1");
+  const Csv only = parse_csv(succeed({"outliers", "model.npz", "data.csv", "--only"}));
+  EXPECT_EQ(only.words("row").front(), "31");
+  EXPECT_LT(only.rows.size(), 10U);
+  for (const auto& word : only.words("outlier")) EXPECT_EQ(word, "1");
+}
+
+TEST_F(Flow, RowNamesAreCarriedToEveryOutput) {
+  write("data.csv", "name,a,b\nann,1,2\nbob,2,1\ncem,3,5\ndot,9,4\n");
+  succeed({"fit", "data.csv", "--id-column", "name", "-k", "1", "-o", "model.npz", "--quiet"});
+  const std::vector<std::string> names = {"ann", "bob", "cem", "dot"};
+  for (const std::string command : {"transform", "reconstruct", "outliers"}) {
+    const Csv table = parse_csv(succeed({command, "model.npz", "data.csv", "--id-column", "name"}));
+    EXPECT_EQ(table.words("name"), names) << command;
+  }
+}
+
+TEST_F(Flow, TraceShowsAnObjectiveThatNeverFalls) {
+  write("data.csv", plane_csv());
+  succeed({"fit", "data.csv", "-k", "2", "--init", "random", "-o", "model.npz", "--quiet", "--trace", "trace.csv"});
+  const Csv trace = parse_csv(read("trace.csv"));
+  EXPECT_EQ(trace.heading, (std::vector<std::string>{"round", "iteration", "objective", "residual", "seconds"}));
+  const auto objective = trace.numbers("objective");
+  ASSERT_GE(objective.size(), 2U);
+  EXPECT_GT(objective.back(), objective.front());
+  for (std::size_t i = 1; i < objective.size(); ++i) EXPECT_GE(objective[i], objective[i - 1] * (1 - 1e-12));
+}
+
+TEST_F(Flow, StandardInputIsADash) {
+  fit_plane();
+  succeed({"fit", "-", "-k", "2", "-o", "piped.npz", "--quiet"}, plane_csv());
+  EXPECT_EQ(succeed({"transform", "piped.npz", "-"}, plane_csv()), succeed({"transform", "model.npz", "data.csv"}));
+}
+
+TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {
+  const auto text = succeed({"demo"});
+  for (const std::string method : {"pca", "l21", "--preset robust"}) expect_contains(text, method);
+  // The first number behind the preset's name is its angle in degrees.
+  std::istringstream rest(text.substr(text.find("--preset robust") + 15));
+  double angle = 90;
+  rest >> angle;
+  EXPECT_LT(angle, 1);
+}
+
+}  // namespace
+}  // namespace l21::test
