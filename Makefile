@@ -1,0 +1,50 @@
+# make         build the program: build/bin/l21pca
+# make demo    install what is missing, build, and compare pca, l21 and the robust preset on generated data
+# make test    install what is missing, build everything, and run all tests
+# make bench   install what is missing, build, and print the table of speed ratios
+# make install DESTDIR=... PREFIX=...
+
+BUILD ?= build
+PREFIX ?= /usr/local
+BUILD_TYPE ?= Release
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CMAKE_FLAGS ?=
+
+BUILD_PACKAGES = cmake ninja-build g++ pkg-config libeigen3-dev libopenblas-dev libcli11-dev libfmt-dev \
+  nlohmann-json3-dev libfast-float-dev zlib1g-dev libstb-dev libmatio-dev libhdf5-dev
+TEST_PACKAGES = libgtest-dev librapidcheck-dev
+BENCH_PACKAGES = python3-venv
+
+.PHONY: build deps demo test bench install clean
+
+build:
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
+	  -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=OFF -DL21_WITH_FUZZ=OFF $(CMAKE_FLAGS)
+	@cmake --build $(BUILD) -j $(JOBS)
+
+deps:
+	@.ci/install-packages $(BUILD_PACKAGES)
+
+demo: deps
+	@$(MAKE) --no-print-directory build
+	@$(BUILD)/bin/l21pca demo
+
+test:
+	@.ci/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
+	  -DL21_WITH_TESTS=ON -DL21_WITH_BENCH=ON -DL21_WITH_FUZZ=ON $(CMAKE_FLAGS)
+	@cmake --build $(BUILD) -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+bench:
+	@.ci/install-packages $(BUILD_PACKAGES) $(BENCH_PACKAGES)
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=ON \
+	  -DL21_WITH_FUZZ=OFF $(CMAKE_FLAGS)
+	@cmake --build $(BUILD) -j $(JOBS)
+	@bench/run $(BUILD)
+
+install: build
+	@cmake --install $(BUILD)
+
+clean:
+	@rm -rf $(BUILD)

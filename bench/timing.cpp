@@ -1,0 +1,60 @@
+#include "timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <thread>
+
+namespace l21::bench {
+namespace {
+
+struct CpuTime {
+  double idle = 0;
+  double total = 0;
+};
+
+// The first line of /proc/stat: user nice system idle iowait ...
+CpuTime cpu_time() {
+  std::ifstream stat("/proc/stat");
+  std::string label;
+  stat >> label;
+  CpuTime time;
+  double value = 0;
+  for (int field = 0; field < 8 && stat >> value; ++field) {
+    time.total += value;
+    if (field == 3 || field == 4) time.idle += value;
+  }
+  return time;
+}
+
+}  // namespace
+
+double seconds(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Sides side_by_side(int repeats, const std::function<void()>& ours, const std::function<void()>& theirs) {
+  Sides best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  for (int k = 0; k < repeats; ++k) {
+    best.ours = std::min(best.ours, seconds(ours));
+    best.theirs = std::min(best.theirs, seconds(theirs));
+  }
+  return best;
+}
+
+void wait_until_idle() {
+  for (int second = 0; second < 60; ++second) {
+    const CpuTime before = cpu_time();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    const CpuTime after = cpu_time();
+    if (after.total == before.total || after.idle - before.idle >= 0.9 * (after.total - before.total)) return;
+  }
+  std::fprintf(stderr, "the machine was not idle for a whole minute; the figures below are doubtful\n");
+}
+
+}  // namespace l21::bench
