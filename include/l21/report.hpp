@@ -18,7 +18,7 @@ struct TraceEntry {
   int round = 1;  // rounds of the joint center; inside a round the objective never falls
   int iteration = 0;
   double objective = 0;
-  double residual = 0;
+  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
   double seconds = 0;
 };
 
@@ -28,7 +28,7 @@ struct Progress {
   int iteration = 0;
   int max_iterations = 0;
   double objective = 0;
-  double residual = 0;
+  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
   double seconds = 0;
   std::optional<double> seconds_left;  // from the rate at which the residual falls; absent while unknown
 };

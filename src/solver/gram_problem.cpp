@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
@@ -49,7 +50,7 @@ void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& 
 
 // ||M - W S||_F^2 = tr E^T G E with E = A - C S, S = sym(W^T M) = sym(T^T A).
 double GramProblem::residual(const Point& point, const Surrogate& surrogate) const {
-  if (point.C.cols() == 0) return 1.0;
+  if (point.C.cols() == 0) return std::numeric_limits<double>::quiet_NaN();  // not known at the first step
   Matrix<double> S = product(Op::transpose, point.T, Op::none, surrogate.A);
   S = ((S + S.transpose()) / 2).eval();
   const Matrix<double> E = surrogate.A - product(point.C, S), GE = surrogate.GA - product(point.T, S);
