@@ -39,9 +39,9 @@ struct FitOptions {
   Init init = Init::pca;
   // Stop when ||M - W sym(W^T M)||_F <= tolerance * ||M||_F; r1: <= tolerance * sum_i w_i ||x_i||.
   double tolerance = 1e-6;
-  int max_iterations = 2000;
-  std::uint64_t seed = 0;  // of Init::random
-  int threads = 0;         // 0: as many as OpenMP would use
+  int max_iterations = 2000;  // l1_greedy: of every component
+  std::uint64_t seed = 0;     // of Init::random
+  int threads = 0;            // 0: as many as OpenMP would use
   // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
   Precision precision = Precision::automatic;
 

@@ -20,11 +20,11 @@ std::span<const double> as_span(const Vector<double>& v) {
 
 // Sums over rows z = x - c with weights w_i / rho_i.
 struct WeiszfeldSums {
-  Vector<double> direction;  // sum_i (w_i / rho_i) z_i
-  double inverse = 0;        // sum_i w_i / rho_i
-  double coincident = 0;     // weight of the rows at distance <= floor (0 floor: exactly there)
-  double distance = 0;       // sum_i w_i rho_i
-  Vector<double> inside;     // sum_i (w_i / rho_i) W^T z_i
+  Vector<double> direction;                                  // sum_i (w_i / rho_i) z_i
+  double inverse = 0;                                        // sum_i w_i / rho_i
+  double coincident = 0;                                     // weight of the rows at the center, up to rounding
+  double distance = 0;                                       // sum_i w_i rho_i
+  Vector<double> inside;                                     // sum_i (w_i / rho_i) W^T z_i
   double nearest = std::numeric_limits<double>::infinity();  // the smallest rho_i, and whose it is
   Index nearest_row = -1;
 };
@@ -33,6 +33,8 @@ struct WeiszfeldSums {
 WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
                              const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
   const DenseRows<double> source(view, {factor, center, {}});
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(view.cols));
+  const double here = floor > 0 ? 0.0 : rounding * center.norm();
   const Index m = std::max<Index>(1, W.cols());
   const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(view.cols, 1);
   BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
@@ -55,11 +57,9 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
       const double distance = std::sqrt(r(i)), guarded = std::max(distance, floor);
       part.distance += w * distance;
       if (w > 0 && distance < part.nearest) part.nearest = distance, part.nearest_row = block.first + i;
-      if (guarded > 0)
-        part.inverse += w / guarded;
-      else
-        part.coincident += w;
-      r(i) = guarded > 0 ? w / guarded : 0.0;
+      r(i) = guarded > here ? w / guarded : 0.0;
+      part.inverse += r(i);
+      if (guarded <= here) part.coincident += w;
     }
     block.rows.accumulate(r.data(), sums[static_cast<std::size_t>(block.slot)]);
     if (W.cols() > 0) part.inside += projections.topRows(block.count).transpose() * r.head(block.count);
@@ -134,6 +134,7 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
 Vector<double> joint_center_step(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
                                  const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
   const auto sums = weiszfeld_sums(view, factor, weights, center, W, floor, threads);
+  if (sums.inverse == 0) return center;  // every row is there
   return center + sums.direction / sums.inverse;
 }
 
@@ -147,7 +148,9 @@ Vector<double> column_scales(const RowsView& view, const Vector<double>& factor,
     double scale = 0;
     if (scaling == ColumnScaling::std) {
       const double mean = w.dot(x) / w.sum();
-      scale = std::sqrt(w.dot((x.array() - mean).square().matrix()) / w.sum());
+      // Relative to the largest value: columns may have very different units.
+      const double unit = std::max(largest, std::numeric_limits<double>::min());
+      scale = unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
     } else {
       Vector<double> copy = x;
       const double middle = median({copy.data(), values.size()}, as_span(weights));

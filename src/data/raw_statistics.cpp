@@ -54,7 +54,7 @@ RawStatistics scan_rows(const RowsView& view, const Vector<double>& weights, int
   const auto [largest, sum] = scan(view, weights, 1.0, threads);
   constexpr double kHuge = 1e150, kTiny = 1e-150;
   if (largest == 0 || (largest < kHuge && largest > kTiny)) return {largest, sum / total, 1};
-  const int exponent = std::clamp(std::ilogb(largest) + 1, -1022, 1024);
+  const int exponent = std::clamp(std::ilogb(largest) + 1, -1022, 1023);
   const auto [scaled_largest, scaled_sum] = scan(view, weights, std::ldexp(1.0, -exponent), threads);
   Vector<double> mean = scaled_sum / total;
   for (double& value : mean) value = std::ldexp(value, exponent);

@@ -21,14 +21,14 @@
 namespace l21 {
 namespace {
 
-// max |x| 2^-exponent lies in [1/2, 1).
+// max |x| 2^-exponent lies in [1/2, 2); 2^exponent and its inverse are normal numbers.
 int scale_exponent(double max_abs) {
-  return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1024) : 0;
+  return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1022) : 0;
 }
 
 FitData make_data(const RowsView& view, const FitOptions& options, const Observer& observer, FitReport& report) {
   const int threads = resolve_threads(options.threads);
-  FitData data{view, options, observer, threads, {}, {}};
+  FitData data{view, options, observer, threads, {}, {}, 0};
   const RawStatistics raw = scan_rows(view, options.weights, threads);
   report.scale_exponent = scale_exponent(raw.max_abs);
   data.factor.setConstant(view.cols, std::ldexp(1.0, -report.scale_exponent));
@@ -58,20 +58,12 @@ FitData make_data(const RowsView& view, const FitOptions& options, const Observe
   return data;
 }
 
-void require_spread(const Vector<double>& norm, const FitOptions& options, Index rows) {
-  for (Index i = 0; i < rows; ++i)
-    if (norm(i) > 0 && (options.weights.size() == 0 || options.weights(i) > 0)) return;
-  throw DataError(options.center == Center::none
-                      ? "all rows are 0: there is no direction to find"
-                      : "all rows are equal, or equal to the center: there is no direction to find");
-}
-
 template <class T>
 Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock::time_point begin) {
   const FitOptions& options = data.options;
   MethodFit<T> fitted = options.center == Center::joint ? fit_joint<T>(data) : fit_centered<T>(data);
-  require_spread(fitted.rows.norm, options, data.view.rows);
   report.zero_rows = fitted.rows.zero_rows;
+  report.reads_center += data.center_reads;
 
   Model model;
   model.options = options;
@@ -115,7 +107,13 @@ Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observe
   report.solver_requested = to_string(options.solver);
   report.precision_requested = to_string(options.precision);
   report.threads_requested = options.threads;
-  FitData data = make_data(rows, options, observer, report);
+  // Once stopped, always stopped: a stage that can end early leaves the rest to the next.
+  bool stopped = false;
+  const Observer latched = [&](const Progress& progress) {
+    stopped = stopped || (observer && observer(progress) == Signal::stop);
+    return stopped ? Signal::stop : Signal::go_on;
+  };
+  FitData data = make_data(rows, options, latched, report);
   return use_float(options, rows.storage) ? fit_in_precision<float>(data, std::move(report), begin)
                                           : fit_in_precision<double>(data, std::move(report), begin);
 }

@@ -7,14 +7,24 @@
 
 #include "center/center.hpp"
 #include "data/gram.hpp"
+#include "l21/error.hpp"
 #include "linalg/statistics.hpp"
 
 namespace l21 {
 namespace {
 
 template <class T>
+void require_spread(const PreparedRows<T>& rows, Center center) {
+  for (Index i = 0; i < rows.rows(); ++i)
+    if (rows.norm(i) > 0 && rows.weight(i) > 0) return;
+  throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
+                                         : "all rows are equal, or equal to the center: there is no direction to find");
+}
+
+template <class T>
 MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optional<Matrix<double>> given) {
   MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}};
+  require_spread(fit.rows, options.center);
   std::optional<PreparedRows<double>> copy;
   const PreparedRows<double>* exact = nullptr;
   if constexpr (std::is_same_v<T, double>)
@@ -82,6 +92,7 @@ MethodFit<T> fit_joint(FitData& data) {
     const double size = median_distance(fit.rows);
     const Vector<double> moved = joint_center_step(data.view, data.factor, data.options.weights, data.center,
                                                    fit.result.W, kFloor * size, data.threads);
+    ++data.center_reads;
     const bool settled = (moved - data.center).norm() <= kSmallMove * size;
     const bool last = settled || round == kMostRounds;
     if (last && fit.result.report.status == Status::converged) break;

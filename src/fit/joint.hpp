@@ -17,6 +17,7 @@ struct FitData {
   int threads;
   Vector<double> factor;  // prepared units = stored units times factor
   Vector<double> center;  // in prepared units; fit_joint moves it
+  double center_reads;    // by fit_joint, to move it
 
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -56,10 +56,11 @@ std::vector<std::string_view> spellings(const Spelling<E> (&names)[N]) {
 }
 
 template <class E, std::size_t N>
-E parse_choice(const Spelling<E> (&names)[N], std::string_view what, std::string text) {
-  std::replace(text.begin(), text.end(), '-', '_');
+E parse_choice(const Spelling<E> (&names)[N], std::string_view what, const std::string& text) {
+  std::string word = text;
+  std::replace(word.begin(), word.end(), '-', '_');
   for (const auto& [value, name] : names)
-    if (name == text) return value;
+    if (name == word) return value;
   throw InvalidArgument(fmt::format("{} must be one of {}, got '{}'", what, fmt::join(spellings(names), ", "), text));
 }
 
@@ -72,13 +73,13 @@ double parse_number(std::string_view what, const std::string& text) {
 
 template <class Integer>
 Integer parse_integer(std::string_view what, const std::string& text) {
-  char* end = nullptr;
-  errno = 0;
-  const long long value = std::strtoll(text.c_str(), &end, 10);
-  if (text.empty() || *end != '\0' || errno == ERANGE || !std::in_range<Integer>(value))
+  Integer value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end)
     throw InvalidArgument(
         fmt::format("{} must be a whole number{}, got '{}'", what, std::is_unsigned_v<Integer> ? " >= 0" : "", text));
-  return static_cast<Integer>(value);
+  return value;
 }
 
 std::vector<OptionSpec> build_table() {

@@ -70,6 +70,14 @@ const BlasThreadCalls& blas_thread_calls() {
   return calls;
 }
 
+// The setting belongs to the process, so its users are counted.
+struct SerialLives {
+  std::mutex mutex;
+  int count = 0;
+  int host_threads = 0;
+};
+SerialLives serial_lives;
+
 }  // namespace
 
 int resolve_threads(int requested) {
@@ -103,14 +111,16 @@ void parallel_for(int threads, Index tasks, const Body& body) {
 }
 
 SerialBlas::SerialBlas() {
-  const auto& calls = blas_thread_calls();
-  if (!calls.set) return;
-  previous_ = calls.get();
-  calls.set(1);
+  if (!blas_thread_calls().set) return;
+  const std::lock_guard lock(serial_lives.mutex);
+  if (serial_lives.count++ == 0) serial_lives.host_threads = blas_thread_calls().get();
+  blas_thread_calls().set(1);
 }
 
 SerialBlas::~SerialBlas() {
-  if (previous_ > 0) blas_thread_calls().set(previous_);
+  if (!blas_thread_calls().set) return;
+  const std::lock_guard lock(serial_lives.mutex);
+  if (--serial_lives.count == 0) blas_thread_calls().set(serial_lives.host_threads);
 }
 
 }  // namespace l21

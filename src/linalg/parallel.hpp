@@ -15,16 +15,14 @@ namespace l21 {
 // have ended.
 void parallel_for(int threads, Index tasks, const std::function<void(Index task, int thread)>& body);
 
-// While it lives every BLAS and LAPACK call runs on the thread that makes it; then the host's setting returns.
+// While any of these lives every BLAS and LAPACK call runs on the thread that makes it; when the last one ends the
+// host's setting returns. Fits may overlap in time.
 class SerialBlas {
  public:
   SerialBlas();
   ~SerialBlas();
   SerialBlas(const SerialBlas&) = delete;
   SerialBlas& operator=(const SerialBlas&) = delete;
-
- private:
-  int previous_ = 0;  // 0: the BLAS has no setting that we know
 };
 
 }  // namespace l21

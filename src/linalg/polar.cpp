@@ -59,7 +59,9 @@ Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide
     if (!guide) complete_basis(W, 0);
     return W;
   }
-  const Matrix<double> scaled = M * std::ldexp(1.0, -std::ilogb(largest));
+  // In two steps: 2^-exponent itself may overflow.
+  const int exponent = std::ilogb(largest), half = exponent / 2;
+  const Matrix<double> scaled = (M * std::ldexp(1.0, -half)) * std::ldexp(1.0, half - exponent);
   if (auto W = polar_by_gram(scaled)) return *std::move(W);
   return polar_by_svd(scaled, guide);
 }

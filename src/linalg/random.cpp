@@ -21,7 +21,12 @@ Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed) {
   Matrix<double> A(rows, cols);
   for (Index j = 0; j < cols; ++j)
     for (Index i = 0; i < rows; ++i) A(i, j) = normal();
-  return thin_qr(std::move(A));
+  // Householder's R has a diagonal of either sign; with a positive one Q is uniform.
+  Matrix<double> R;
+  Matrix<double> Q = thin_qr(std::move(A), &R);
+  for (Index j = 0; j < cols; ++j)
+    if (R(j, j) < 0) Q.col(j) = -Q.col(j);
+  return Q;
 }
 
 }  // namespace l21

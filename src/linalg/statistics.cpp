@@ -53,8 +53,11 @@ double median(std::span<double> values, std::span<const double> weights) {
   for (const auto i : order) total += weights[i];
   for (std::size_t k = 0; k < order.size(); ++k) {
     below += weights[order[k]];
-    if (below > total / 2 || k + 1 == order.size()) return values[order[k]];
-    if (below == total / 2) return values[order[k]] + (values[order[k + 1]] - values[order[k]]) / 2;
+    if (k + 1 == order.size()) return values[order[k]];
+    // Sums of equal weights meet their half only up to rounding.
+    const bool half = std::abs(below - total / 2) <= 1e-12 * total;
+    if (half) return values[order[k]] + (values[order[k + 1]] - values[order[k]]) / 2;
+    if (below > total / 2) return values[order[k]];
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "methods/starts.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,10 @@ namespace {
 Start largest_norm_start(const PreparedRows<double>& rows, Index m) {
   Start start{Matrix<double>::Zero(rows.cols(), m), {}};
   RowMatrix<double> row(1, rows.cols());
-  Index farthest = 0;
-  rows.norm.maxCoeff(&farthest);
+  Heaviest first;
+  for (Index i = 0; i < rows.rows(); ++i)
+    if (rows.weight(i) > 0) first.offer(rows.norm(i), i);
+  Index farthest = std::max<Index>(first.row, 0);
   for (Index k = 0; k < m; ++k) {
     rows.source->copy_rows(farthest, 1, row.data());
     start.W.col(k) = row.row(0).transpose();
@@ -27,7 +30,8 @@ Start largest_norm_start(const PreparedRows<double>& rows, Index m) {
     std::vector<Heaviest> best(static_cast<std::size_t>(pass.slots()));
     pass.project(start.W.leftCols(k + 1), Rest::residuals, [&](const ProjectedBlock<double>& block) {
       for (Index i = 0; i < block.count; ++i)
-        best[static_cast<std::size_t>(block.slot)].offer(block.squared_norm[i], block.first + i);
+        if (rows.weight(block.first + i) > 0)
+          best[static_cast<std::size_t>(block.slot)].offer(block.squared_norm[i], block.first + i);
     });
     start.counter.add(static_cast<double>(2 * (k + 1)));
     Heaviest overall;

@@ -50,11 +50,13 @@ class BlockSummary {
   void add(const ProjectedBlock<T>& block, RowSums& sums, Vector<double>& residual) const {
     const Index m = block.components;
     const Matrix<double> t = Eigen::Map<const RowMatrix<T>>(block.t, block.count, m).template cast<double>();
+    // As in the links: a projection of this size is rounding and has no direction.
+    const double zero = 16 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(rows_.cols()));
     Vector<double> w(block.count), sign_weight(block.count);
     for (Index i = 0; i < block.count; ++i) {
       const double norm = t.row(i).norm(), rho = std::sqrt(block.squared_norm[i]);
       w(i) = rows_.weight(block.first + i);
-      sign_weight(i) = norm > 0 ? w(i) / (norm * norm) : 0.0;
+      sign_weight(i) = norm > zero * rows_.norm(block.first + i) ? w(i) / (norm * norm) : 0.0;
       residual(block.first + i) = rho;
       sums.projected += w(i) * norm;
       sums.residual += w(i) * rho;

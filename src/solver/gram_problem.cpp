@@ -29,7 +29,7 @@ double GramProblem::surrogate_value(const Surrogate& surrogate, const Point& poi
 }
 
 void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& next) {
-  constexpr double kWorstCondition = 1e8;
+  constexpr double kWorstCondition = 1e6;  // T loses eps times its root
   const Index m = surrogate.A.cols();
   const auto eigen = largest_eigenpairs(product(Op::transpose, surrogate.A, Op::none, surrogate.GA), m);
   if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0))) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/blas.hpp"
 
@@ -70,12 +71,16 @@ void LinearProblem<T>::linearize_by_moment(const Point& W, Surrogate& surrogate)
 template <class T>
 void LinearProblem<T>::linearize_by_residuals(const Point& W, Surrogate& surrogate) {
   const Index m = components_;
+  const double zero = 4 * std::numeric_limits<T>::epsilon();  // what subtracting W t from x leaves of x = W t
   for (auto& S : inner_) S.setZero(m, m);
   const auto slopes = [&](const ProjectedBlock<T>& block) {
     const Matrix<double> t = BlockMap<T>(block.t, block.count, m).template cast<double>();
     link_.slopes(link_block(block), sums_[static_cast<std::size_t>(block.slot)]);
     const Matrix<double> alpha = BlockMap<T>(block.t, block.count, m).template cast<double>();
     inner_[static_cast<std::size_t>(block.slot)] += product(Op::transpose, t, Op::none, alpha);
+    // A residual that is rounding has no direction: it counts in S, not in N.
+    for (Index i = 0; i < block.count; ++i)
+      if (std::sqrt(block.squared_norm[i]) <= zero * rows_.norm(block.first + i)) std::fill_n(block.t + i * m, m, T(0));
   };
   pass_.moment(W, Rest::residuals, slopes, surrogate.M);
   counter_.add(3.0 * static_cast<double>(components_));

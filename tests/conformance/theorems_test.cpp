@@ -102,6 +102,10 @@ Case equivariant_case() {
   if (c.options.center == Center::median || many_medians) c.options.center = Center::mean;
   const bool tied = c.options.init == Init::largest_norm && c.options.row_scaling == RowScaling::sphere;
   if (c.options.init == Init::random || tied) c.options.init = Init::pca;
+  // l1 makes use of directions outside the rows, and those are completed by unit vectors.
+  if (c.options.method == Method::l1)
+    c.options.components =
+        std::min(c.options.components, std::max(1, static_cast<int>(std::min(c.X.rows(), c.X.cols())) - 4));
   c.options.precision = Precision::float64;
   c.options.tolerance = 1e-8;
   return c;
