@@ -13,5 +13,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/l21pcaConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/l21pcaConfig.cmake ${PROJECT_BINARY_DIR}/l21pcaConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/l21pca)
 
+# Relative to the .pc file itself, so that an installed tree can be moved.
+file(RELATIVE_PATH l21_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/l21pca.pc.in ${PROJECT_BINARY_DIR}/l21pca.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/l21pca.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

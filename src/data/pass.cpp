@@ -54,6 +54,7 @@ void Pass<T>::moment(const Matrix<double>& W, Rest rest, const std::function<voi
 }
 
 Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads) {
+  if (C.cols() == 0) return Matrix<double>(source.cols(), 0);
   BlockLoop<double> loop(source, threads, moment_bytes(source.cols(), C.cols()));
   std::vector<RowMatrix<double>> moments(static_cast<std::size_t>(loop.slots()),
                                          RowMatrix<double>::Zero(source.cols(), C.cols()));

@@ -18,33 +18,53 @@ Vector<double> row_norms(const RowSource<T>& source, int threads) {
   return norm.cwiseSqrt();
 }
 
-// Differences are formed in double whatever the storage, so storage enters once per value and summation with sqrt(d).
-double zero_row_tolerance(Storage storage, Index cols) {
-  const double summation = std::sqrt(static_cast<double>(cols)) * std::numeric_limits<double>::epsilon();
-  const double stored = storage == Storage::float32 ? std::numeric_limits<float>::epsilon() : 0.0;
-  return 8 * std::max(summation, stored);
-}
+// Tells rows that differ from the center by rounding only.
+template <class T>
+class ZeroRowTest {
+ public:
+  // Differences are formed in double whatever the storage, so storage enters once per value and summation with sqrt(d).
+  ZeroRowTest(const RowSource<T>& source, const Vector<double>& center, Storage storage) : source_(source) {
+    const double summation = std::sqrt(static_cast<double>(center.size())) * std::numeric_limits<double>::epsilon();
+    const double stored = storage == Storage::float32 ? std::numeric_limits<float>::epsilon() : 0.0;
+    bound_ = 16 * std::max(summation, stored) * center.cwiseAbs();
+    norm_bound_ = bound_.norm();
+  }
+
+  [[nodiscard]] bool operator()(Index row, double norm) const {
+    if (norm == 0) return true;
+    if (norm > norm_bound_) return false;
+    RowMatrix<T> values(1, source_.cols());
+    source_.copy_rows(row, 1, values.data());
+    return (values.row(0).transpose().template cast<double>().cwiseAbs().array() <= bound_.array()).all();
+  }
+
+ private:
+  const RowSource<T>& source_;
+  Vector<double> bound_;
+  double norm_bound_ = 0;
+};
 
 }  // namespace
 
 template <class T>
 PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor, const Vector<double>& center,
                              const Vector<double>& weights, RowScaling scaling, int threads) {
+  const DenseRows<T> unscaled(view, {factor, center, {}});
+  const ZeroRowTest<T> is_zero(unscaled, center, view.storage);
   PreparedRows<T> rows;
-  rows.norm = row_norms(DenseRows<T>(view, {factor, center, {}}), threads);
+  rows.norm = row_norms(unscaled, threads);
   rows.weights = weights;
   rows.threads = threads;
-  // Where ||x - c|| is tiny ||x|| is ||c||, so no second norm is needed.
-  const double zero = zero_row_tolerance(view.storage, view.cols) * 2 * center.norm();
   const bool sphere = scaling == RowScaling::sphere;
-  if (sphere || (rows.norm.array() <= zero).any()) rows.row_factor.setOnes(view.rows);
+  if (sphere) rows.row_factor.setOnes(view.rows);
   for (Index i = 0; i < view.rows; ++i) {
-    const bool is_zero = rows.norm(i) <= zero;
-    rows.zero_rows += is_zero ? 1 : 0;
-    if (is_zero)
+    if (is_zero(i, rows.norm(i))) {
+      if (rows.row_factor.size() == 0) rows.row_factor.setOnes(view.rows);
       rows.row_factor(i) = rows.norm(i) = 0;
-    else if (sphere)
+      ++rows.zero_rows;
+    } else if (sphere) {
       rows.row_factor(i) = 1 / std::exchange(rows.norm(i), 1.0);
+    }
     rows.total_norm += rows.weight(i) * rows.norm(i);
     rows.total_weight += rows.weight(i);
   }

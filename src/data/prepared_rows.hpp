@@ -25,7 +25,8 @@ struct PreparedRows {
 };
 
 // Centers (`center` is already multiplied by `factor`) and scales. A row counts as zero when
-// ||x - c|| <= 8 (||x|| + ||c||) max(sqrt(d) eps of double, eps of the storage type). One read.
+// |x_j - c_j| <= 16 |c_j| max(sqrt(d) eps of double, eps of the storage type) in every column j: column by column,
+// because one large column must not hide what the others say. One read.
 template <class T>
 [[nodiscard]] PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor,
                                            const Vector<double>& center, const Vector<double>& weights,

@@ -28,9 +28,10 @@ int scale_exponent(double max_abs) {
 
 FitData make_data(const RowsView& view, const FitOptions& options, const Observer& observer, FitReport& report) {
   const int threads = resolve_threads(options.threads);
-  FitData data{view, options, observer, threads, {}, {}, 0};
+  FitData data{view, options, observer, threads, {}, {}};
   const RawStatistics raw = scan_rows(view, options.weights, threads);
-  report.scale_exponent = scale_exponent(raw.max_abs);
+  const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
+  report.scale_exponent = scale_exponent(std::max(raw.max_abs, given));
   data.factor.setConstant(view.cols, std::ldexp(1.0, -report.scale_exponent));
   report.reads_center = raw.reads;
   if (options.column_scaling != ColumnScaling::none) {
@@ -64,6 +65,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   MethodFit<T> fitted = options.center == Center::joint ? fit_joint<T>(data) : fit_centered<T>(data);
   report.zero_rows = fitted.rows.zero_rows;
   report.reads_center += data.center_reads;
+  report.warnings = data.warnings;
 
   Model model;
   model.options = options;

@@ -1,5 +1,7 @@
 #include "fit/joint.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -47,13 +49,16 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
   return fit;
 }
 
+// The median of ||x_i - c||, or its mean where more than half of the rows are at the center.
 template <class T>
-double median_distance(const PreparedRows<T>& rows) {
+double typical_distance(const PreparedRows<T>& rows) {
   Vector<double> distance = rows.norm;
   for (Index i = 0; i < distance.size(); ++i)
     if (rows.row_factor.size() > 0 && rows.row_factor(i) > 0) distance(i) /= rows.row_factor(i);
-  return median({distance.data(), static_cast<std::size_t>(distance.size())},
-                {rows.weights.data(), static_cast<std::size_t>(rows.weights.size())});
+  const double mean = distance.mean();
+  const double middle = median({distance.data(), static_cast<std::size_t>(distance.size())},
+                               {rows.weights.data(), static_cast<std::size_t>(rows.weights.size())});
+  return middle > 0 ? middle : mean;
 }
 
 // What the rounds before the last one cost, and their trace.
@@ -89,12 +94,16 @@ MethodFit<T> fit_joint(FitData& data) {
   for (int round = 1; round <= kMostRounds; ++round) {
     const int left = most - fit.result.report.iterations;
     if (fit.result.report.status == Status::interrupted || left <= 0) break;
-    const double size = median_distance(fit.rows);
+    const double size = typical_distance(fit.rows);
     const Vector<double> moved = joint_center_step(data.view, data.factor, data.options.weights, data.center,
                                                    fit.result.W, kFloor * size, data.threads);
     ++data.center_reads;
     const bool settled = (moved - data.center).norm() <= kSmallMove * size;
     const bool last = settled || round == kMostRounds;
+    if (last && !settled)
+      data.warnings.push_back(
+          fmt::format("the joint center still moved by {:.1e} of the typical distance after {} rounds",
+                      (moved - data.center).norm() / size, kMostRounds));
     if (last && fit.result.report.status == Status::converged) break;
     if (!last) data.center = moved;
     options.max_iterations = last ? left : std::min(left, kIterationsPerRound);

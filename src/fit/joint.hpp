@@ -1,6 +1,9 @@
 // One fit with the center fixed, and the alternation of fits with the center they imply.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "data/prepared_rows.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
@@ -15,9 +18,10 @@ struct FitData {
   const FitOptions& options;
   const Observer& observer;
   int threads;
-  Vector<double> factor;  // prepared units = stored units times factor
-  Vector<double> center;  // in prepared units; fit_joint moves it
-  double center_reads;    // by fit_joint, to move it
+  Vector<double> factor;    // prepared units = stored units times factor
+  Vector<double> center;    // in prepared units; fit_joint moves it
+  double center_reads = 0;  // by fit_joint, to move it
+  std::vector<std::string> warnings{};
 
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {

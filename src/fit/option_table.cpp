@@ -139,7 +139,7 @@ std::vector<OptionSpec> build_table() {
        "max_iter",
        OptionKind::integer,
        {},
-       "most iterations",
+       "most iterations; l1_greedy: of every component",
        [](Options o, Text t) { o.max_iterations = parse_integer<int>("--max-iter", t); },
        [](Known o) { return fmt::to_string(o.max_iterations); }},
       {"seed",

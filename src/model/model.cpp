@@ -55,6 +55,7 @@ RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) cons
   if (scores.cols() != components.rows())
     throw InvalidArgument(
         fmt::format("scores must have {} columns, one per component, got {}", components.rows(), scores.cols()));
+  const SerialBlas serial;
   RowMatrix<double> rows(scores.rows(), components.cols());
   const Index n = scores.rows(), d = components.cols(), m = components.rows();
   // Row-major X = T C is column-major X^T = C^T T^T.

@@ -15,7 +15,7 @@ cmake --build "$work/build" > "$work/build.log" || { cat "$work/build.log"; exit
 test -s "$work/prefix/share/man/man1/l21pca.1"
 
 libdir=$(dirname "$(find "$work/prefix" -name l21pca.pc)")
-flags=$(PKG_CONFIG_PATH=$libdir pkg-config --define-variable=prefix="$work/prefix" --cflags --libs l21pca)
+flags=$(PKG_CONFIG_PATH=$libdir pkg-config --cflags --libs l21pca)
 # shellcheck disable=SC2086
 "$compiler" -std=c++20 "$consumer/core_only.cpp" $flags -Wl,-rpath,"$(dirname "$libdir")" -o "$work/core_only"
 "$work/core_only"

@@ -1,0 +1,151 @@
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/atomic_file.hpp"
+#include "io/fail.hpp"
+#include "io/zip.hpp"
+#include "io/zip_directory.hpp"
+#include "io/zip_format.hpp"
+
+namespace l21::io {
+namespace {
+
+using zip::u16;
+using zip::u32;
+
+// Deflate cannot expand by more than this (zlib's technical notes), so that a larger claim is a lie.
+constexpr std::uint64_t kLargestRatio = 1032;
+
+std::vector<std::byte> inflate_raw(std::span<const std::byte> packed, std::size_t size, const std::string& place) {
+  if (size / kLargestRatio > packed.size()) {
+    data_error("{}: claims to unpack {} bytes to {}; it is damaged", place, packed.size(), size);
+  }
+  std::vector<std::byte> result(size);
+  z_stream stream{};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  constexpr std::size_t kStep = std::size_t{1} << 30;  // zlib counts in 32 bits
+  std::size_t taken = 0;
+  std::size_t made = 0;
+  std::byte overflow{};  // where a stream that is longer than declared shows itself
+  int status = Z_OK;
+  while (status == Z_OK) {
+    const std::size_t in = std::min(packed.size() - taken, kStep);
+    const std::size_t out = std::min(size - made, kStep);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + taken));
+    stream.avail_in = static_cast<uInt>(in);
+    stream.next_out = reinterpret_cast<Bytef*>(out > 0 ? result.data() + made : &overflow);
+    stream.avail_out = out > 0 ? static_cast<uInt>(out) : 1;
+    status = inflate(&stream, Z_NO_FLUSH);
+    taken += in - stream.avail_in;
+    made += (out > 0 ? out : 1) - stream.avail_out;
+    if (made > size) break;
+  }
+  inflateEnd(&stream);
+  if (status != Z_STREAM_END || made != size || taken != packed.size()) {
+    data_error("{}: the deflated data are damaged", place);
+  }
+  return result;
+}
+
+void check_crc(std::span<const std::byte> content, const ZipMember& member, const std::string& path) {
+  const auto found = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
+  if (content.empty() ? member.crc != 0 : found != member.crc) {
+    data_error("{}: member '{}' is damaged (its checksum is wrong)", path, shown(member.name));
+  }
+}
+
+}  // namespace
+
+ZipReader::ZipReader(std::string path) : path_(std::move(path)), bytes_(read_file(path_)) {
+  read_directory();
+}
+
+ZipReader::ZipReader(std::string path, std::vector<std::byte> bytes)
+    : path_(std::move(path)), bytes_(std::move(bytes)) {
+  read_directory();
+}
+
+void ZipReader::read_directory() {
+  const zip::Directory directory = zip::find_directory(bytes_, path_);
+  members_ = zip::parse_directory(bytes_, directory, path_);
+  check_extents(directory.offset);
+}
+
+// Members may not share bytes: that is how an archive bomb packs petabytes into a small file. Nor may names repeat.
+void ZipReader::check_extents(std::uint64_t directory_offset) const {
+  std::vector<const ZipMember*> sorted;
+  for (const ZipMember& member : members_) sorted.push_back(&member);
+  std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->name < b->name; });
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    if (sorted[i - 1]->name == sorted[i]->name) {
+      data_error("{}: two members are named '{}'", path_, shown(sorted[i]->name));
+    }
+  }
+  std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->offset < b->offset; });
+  std::uint64_t end = 0;
+  for (const ZipMember* member : sorted) {
+    const std::uint64_t head = zip::kLocalSize + member->name.size();
+    const bool fits = member->offset >= end && member->offset <= directory_offset &&
+                      head <= directory_offset - member->offset &&
+                      member->compressed_size <= directory_offset - member->offset - head;
+    if (!fits) data_error("{}: member '{}' lies outside the file or over another", path_, shown(member->name));
+    end = member->offset + head + member->compressed_size;
+  }
+}
+
+bool ZipReader::contains(std::string_view name) const {
+  return std::any_of(members_.begin(), members_.end(), [&](const ZipMember& m) { return m.name == name; });
+}
+
+std::span<const std::byte> ZipReader::packed(const ZipMember& member) const {
+  // check_extents has shown that the fixed part, the name and the data without the extra field lie inside the file.
+  const auto local = std::span(bytes_).subspan(member.offset);
+  const std::size_t name_length = u16(local, 26);
+  const std::size_t extra_length = u16(local, 28);
+  const auto disagree = [&] {
+    data_error("{}: member '{}' is damaged (its header disagrees with the directory)", path_, shown(member.name));
+  };
+  const std::size_t head = zip::kLocalSize + name_length + extra_length;
+  if (u32(local, 0) != zip::kLocalSignature || name_length != member.name.size() || head > local.size() ||
+      member.compressed_size > local.size() - head || u16(local, 8) != member.method) {
+    disagree();
+  }
+  const std::string_view name(reinterpret_cast<const char*>(local.data()) + zip::kLocalSize, name_length);
+  if (name != member.name || (u16(local, 6) & zip::kEncryptedFlag) != 0) disagree();
+  // With a data descriptor the sizes follow the data instead, and the directory alone knows them here.
+  if ((u16(local, 6) & zip::kDescriptorFlag) == 0) {
+    std::uint64_t size = u32(local, 22);
+    std::uint64_t compressed = u32(local, 18);
+    const std::array<std::uint64_t*, 2> fields{&size, &compressed};
+    zip::apply_extra64(local.subspan(zip::kLocalSize + name_length, extra_length), fields, path_);
+    if (size != member.size || compressed != member.compressed_size || u32(local, 14) != member.crc) disagree();
+  }
+  return local.subspan(head, member.compressed_size);
+}
+
+std::span<const std::byte> ZipReader::view(std::string_view name, std::vector<std::byte>& scratch) const {
+  const auto member =
+      std::find_if(members_.begin(), members_.end(), [&](const ZipMember& m) { return m.name == name; });
+  if (member == members_.end()) data_error("{}: has no member '{}'", path_, shown(name));
+  std::span<const std::byte> content = packed(*member);
+  if (member->method == zip::kDeflated) {
+    scratch = inflate_raw(content, member->size, fmt::format("{}: member '{}'", path_, shown(name)));
+    content = scratch;
+  } else if (member->size != member->compressed_size) {
+    data_error("{}: member '{}' is stored with two different sizes; it is damaged", path_, shown(name));
+  }
+  check_crc(content, *member, path_);
+  return content;
+}
+
+std::vector<std::byte> ZipReader::read(std::string_view name) const {
+  std::vector<std::byte> scratch;
+  const auto content = view(name, scratch);
+  if (!scratch.empty()) return scratch;
+  return {content.begin(), content.end()};
+}
+
+}  // namespace l21::io

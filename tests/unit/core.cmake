@@ -1,0 +1,37 @@
+# The numeric core, one test program: X_test.cpp beside nothing but the name of its X.cpp.
+set(l21_core_tests
+  linalg/blas_test.cpp
+  linalg/parallel_test.cpp
+  linalg/polar_test.cpp
+  linalg/random_test.cpp
+  linalg/statistics_test.cpp
+  data/block_loop_test.cpp
+  data/dense_rows_test.cpp
+  data/gram_test.cpp
+  data/kernels_test.cpp
+  data/pass_test.cpp
+  data/prepared_rows_test.cpp
+  data/raw_statistics_test.cpp
+  center/center_test.cpp
+  solver/gram_problem_test.cpp
+  solver/linear_problem_test.cpp
+  solver/link_test.cpp
+  solver/maximize_test.cpp
+  solver/oracle_test.cpp
+  solver/stopping_test.cpp
+  methods/principal_test.cpp
+  methods/solve_test.cpp
+  methods/starts_test.cpp
+  model/canonical_test.cpp
+  model/model_test.cpp
+  model/summary_test.cpp
+  fit/fit_test.cpp
+  fit/joint_test.cpp
+  fit/option_table_test.cpp
+  fit/options_test.cpp
+  fit/report_test.cpp)
+list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
+add_executable(core_test ${l21_core_tests})
+target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(core_test PRIVATE l21pca_core GTest::gtest_main rapidcheck l21_test_support ${CMAKE_DL_LIBS})
+gtest_discover_tests(core_test)

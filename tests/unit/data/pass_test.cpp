@@ -1,0 +1,139 @@
+#include "data/pass.hpp"
+
+#include "data/dense_rows.hpp"
+#include "unit/linalg/testing.hpp"
+
+namespace l21::test {
+namespace {
+
+template <class T>
+class PassTest : public testing::Test {};
+TYPED_TEST_SUITE(PassTest, BothPrecisions);
+
+struct Shape {
+  Index n, d, m;
+};
+// One row, one column, m = d, and a block boundary (256 rows of at most 511 columns) minus and plus one.
+constexpr Shape kShapes[] = {{1, 1, 1},    {1, 37, 3},   {41, 1, 1},   {9, 6, 6},    {255, 11, 4},
+                             {256, 11, 4}, {257, 11, 4}, {513, 23, 9}, {4097, 5, 2}, {1201, 70, 7}};
+
+template <class T>
+struct Passed {
+  RowMatrix<double> t;
+  Vector<double> squared_norm;
+  Matrix<double> M;
+};
+
+// Slopes w_i t_i with w_i = 1 + i mod 3, so that rows cannot be confused.
+template <class T>
+Passed<T> pass_over(const RowSource<T>& source, const Matrix<double>& W, Rest rest, int threads) {
+  Passed<T> passed{RowMatrix<double>(source.rows(), W.cols()), Vector<double>::Zero(source.rows()), {}};
+  Pass<T> pass(source, W.cols(), threads);
+  pass.moment(
+      W, rest,
+      [&](const ProjectedBlock<T>& block) {
+        Eigen::Map<RowMatrix<T>> t(block.t, block.count, block.components);
+        passed.t.middleRows(block.first, block.count) = t.template cast<double>();
+        for (Index i = 0; i < block.count; ++i) {
+          if (rest != Rest::ignore) passed.squared_norm(block.first + i) = block.squared_norm[i];
+          t.row(i) *= static_cast<T>(1 + (block.first + i) % 3);
+        }
+      },
+      passed.M);
+  return passed;
+}
+
+TYPED_TEST(PassTest, ProjectsAndSumsAsTheNaiveFormulasDo) {
+  using T = TypeParam;
+  for (const auto& [n, d, m] : kShapes)
+    for (const Rest rest : {Rest::ignore, Rest::squared_norms, Rest::residuals}) {
+      SCOPED_TRACE(testing::Message() << n << " x " << d << " x " << m << ", rest " << int(rest));
+      const RowMatrix<double> X = random_rows(n, d, 4);
+      const Matrix<double> W = random_orthonormal(d, m, 5);
+      const DenseRows<T> source(rows_of(X), RowPreparation::identity(d));
+      const Passed<T> passed = pass_over<T>(source, W, rest, 2);
+
+      const RowMatrix<double> t = X * W, left = rest == Rest::residuals ? RowMatrix<double>(X - t * W.transpose()) : X;
+      Vector<double> w(n);
+      for (Index i = 0; i < n; ++i) w(i) = static_cast<double>(1 + i % 3);
+      const Matrix<double> M = left.transpose() * w.asDiagonal() * t;
+      const double tolerance = Tolerance<T>::rounding * (1 + X.norm());
+      EXPECT_LE((passed.t - t).norm(), tolerance);
+      EXPECT_LE((passed.M - M).norm(), tolerance * (1 + t.norm()));
+      if (rest != Rest::ignore) {
+        EXPECT_LE((passed.squared_norm.cwiseSqrt() - left.rowwise().norm()).norm(), tolerance);
+      }
+    }
+}
+
+TYPED_TEST(PassTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  using T = TypeParam;
+  for (const auto& [n, d, m] : {Shape{257, 11, 4}, Shape{3001, 37, 5}, Shape{1200, 700, 33}}) {
+    const RowMatrix<double> X = random_rows(n, d, 4);
+    const Matrix<double> W = random_orthonormal(d, m, 5);
+    const DenseRows<T> source(rows_of(X), RowPreparation::identity(d));
+    for (const Rest rest : {Rest::ignore, Rest::residuals}) {
+      const Passed<T> alone = pass_over<T>(source, W, rest, 1);
+      for (const int threads : kThreadCounts) {
+        const Passed<T> passed = pass_over<T>(source, W, rest, threads);
+        EXPECT_TRUE(same_bits(passed.t, alone.t)) << threads;
+        EXPECT_TRUE(same_bits(passed.squared_norm, alone.squared_norm)) << threads;
+        EXPECT_TRUE(same_bits(passed.M, alone.M)) << threads;
+      }
+    }
+  }
+}
+
+TYPED_TEST(PassTest, CanBeRepeatedAndUsedWithFewerColumns) {
+  using T = TypeParam;
+  const RowMatrix<double> X = random_rows(300, 9, 4);
+  const DenseRows<T> source(rows_of(X), RowPreparation::identity(9));
+  Pass<T> pass(source, 5, 2);
+  const auto nothing = [](const ProjectedBlock<T>&) {};
+  for (const Index m : {5, 2, 5}) {
+    const Matrix<double> W = random_orthonormal(9, m, 5);
+    Matrix<double> M;
+    pass.moment(W, Rest::ignore, nothing, M);
+    const Matrix<double> expected = X.transpose() * X * W;
+    ASSERT_EQ(M.cols(), m);
+    EXPECT_LE((M - expected).norm(), Tolerance<T>::rounding * expected.norm());
+  }
+}
+
+// Blocks of at most 256 float rows are summed in float, everything beyond in double (DESIGN 5.11): many equal rows must
+// not lose digits, as a float sum over all of them would (1e-3 here).
+TEST(PassInFloat, AddsBlocksInDouble) {
+  const RowMatrix<double> X = RowMatrix<double>::Constant(200000, 1, 0.1F);
+  const DenseRows<float> source(rows_of(X), RowPreparation::identity(1));
+  Pass<float> pass(source, 1, 1);
+  Matrix<double> M;
+  pass.moment(
+      Matrix<double>::Ones(1, 1), Rest::ignore,
+      [](const ProjectedBlock<float>& block) { std::fill(block.t, block.t + block.count, 1.0F); }, M);
+  EXPECT_NEAR(M(0, 0) / (200000.0 * 0.1F), 1, 1e-5);
+}
+
+TEST(CombineRows, SumsRowsTimesCoefficients) {
+  for (const auto& [n, d, m] : kShapes) {
+    const RowMatrix<double> X = random_rows(n, d, 4), C = random_rows(n, m, 6);
+    const DenseRows<double> source(rows_of(X), RowPreparation::identity(d));
+    const Matrix<double> expected = X.transpose() * C, alone = combine_rows(source, C, 1);
+    EXPECT_LE((alone - expected).norm(), Tolerance<double>::rounding * (1 + expected.norm()));
+    for (const int threads : kThreadCounts) EXPECT_TRUE(same_bits(combine_rows(source, C, threads), alone));
+  }
+}
+
+// Rows of rank 0 have no principal directions to combine; BLAS must not be called with nothing, for it prints.
+TEST(CombineRows, OfNoCoefficientsIsEmptyAndSilent) {
+  const RowMatrix<double> X = random_rows(40, 7, 4);
+  const DenseRows<double> source(rows_of(X), RowPreparation::identity(7));
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const Matrix<double> M = combine_rows(source, RowMatrix<double>(40, 0), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(M.rows(), 7);
+  EXPECT_EQ(M.cols(), 0);
+}
+
+}  // namespace
+}  // namespace l21::test
