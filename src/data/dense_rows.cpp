@@ -38,29 +38,38 @@ Index small_product_extent(Index area, Index least) {
   return std::max(least, kMultiplications / std::max<Index>(1, area));
 }
 
+// Rows that lie a power of two apart share the sets of the cache; an odd number of cache lines keeps them apart.
+template <class T>
+Index padded(Index cols) {
+  constexpr Index kLine = 64 / static_cast<Index>(sizeof(T));
+  const Index lines = (cols + kLine - 1) / kLine;
+  return cols < 8 * kLine ? cols : (lines | 1) * kLine;
+}
+
 template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
-  explicit DenseBlock(const DenseRows<T>& source) : source_(source), buffer_(source.block_rows(), source.cols()) {
+  explicit DenseBlock(const DenseRows<T>& source)
+      : source_(source), stride_(padded<T>(source.cols())), buffer_(source.block_rows(), stride_) {
     if constexpr (!std::is_same_v<T, double>) partial_.resize(source.cols(), 0);
   }
 
   void load(Index first, Index count) override {
     count_ = count;
-    source_.copy_rows(first, count, buffer_.data());
+    source_.copy_rows_apart(first, count, buffer_.data(), stride_);
   }
 
   // Column-major BLAS sees P^T = W^T X_b^T, a few rows and a stretch of columns at a time.
   void project(const Matrix<T>& W, T* P) override {
-    const Index m = W.cols(), rows = m <= 32 ? 16 : 8, stretch = small_product_extent(m * rows, 128);
+    const Index m = W.cols(), rows = m > 8 && m <= 32 ? 16 : 8, stretch = small_product_extent(m * rows, 128);
     for (Index i = 0; i < count_; i += rows)
       for (Index j = 0; j < d(); j += stretch)
         gemm(Op::transpose, Op::none, m, std::min(rows, count_ - i), std::min(stretch, d() - j), T(1), W.data() + j,
-             d(), buffer_.data() + i * d() + j, d(), j == 0 ? T(0) : T(1), P + i * m, m);
+             d(), buffer_.data() + i * stride_ + j, stride_, j == 0 ? T(0) : T(1), P + i * m, m);
   }
 
   void subtract_projection(const Matrix<T>& W, const T* P) override {
-    gemm(Op::none, Op::none, d(), count_, W.cols(), T(-1), W.data(), d(), P, W.cols(), T(1), buffer_.data(), d());
+    gemm(Op::none, Op::none, d(), count_, W.cols(), T(-1), W.data(), d(), P, W.cols(), T(1), buffer_.data(), stride_);
   }
 
   // A float block sums its at most 256 rows in float; blocks are added in double.
@@ -74,24 +83,36 @@ class DenseBlock final : public RowBlock<T> {
     }
   }
 
-  void squared_norms(double* out) override { l21::squared_norms(buffer_.data(), count_, d(), out); }
-  double max_abs() override { return l21::max_abs(buffer_.data(), count_ * d()); }
+  void squared_norms(double* out) override {
+    for (Index i = 0; i < count_; ++i) l21::squared_norms(buffer_.data() + i * stride_, 1, d(), out + i);
+  }
+  // Adding carries a NaN along.
+  double max_abs() override {
+    double largest = 0, poison = 0;
+    for (Index i = 0; i < count_; ++i) {
+      const double size = l21::max_abs(buffer_.data() + i * stride_, d());
+      largest = std::max(largest, size);
+      poison += size - size;
+    }
+    return largest + poison;
+  }
 
  private:
   [[nodiscard]] Index d() const { return source_.cols(); }
 
   // M <- M + X_b^T A; row-major M is column-major M^T = A^T X_b.
   void add_products(const T* A, RowMatrix<T>& M) const {
-    const Index m = M.cols(), rows = m > 4 && m <= 8 ? 8 : 32,
+    const Index m = M.cols(), rows = m > 4 && m <= 8 ? 24 : 32,
                 stretch = std::min<Index>(512, small_product_extent(m * rows, 32));
     for (Index i = 0; i < count_; i += rows)
       for (Index j = 0; j < d(); j += stretch)
         gemm(Op::none, Op::transpose, m, std::min(stretch, d() - j), std::min(rows, count_ - i), T(1), A + i * m, m,
-             buffer_.data() + i * d() + j, d(), T(1), M.data() + j * m, m);
+             buffer_.data() + i * stride_ + j, stride_, T(1), M.data() + j * m, m);
   }
 
   const DenseRows<T>& source_;
-  RowMatrix<T> buffer_;   // block_rows x d
+  Index stride_;          // of buffer_
+  RowMatrix<T> buffer_;   // block_rows x stride_
   RowMatrix<T> partial_;  // d x m
   Index count_ = 0;
 };
@@ -118,10 +139,15 @@ std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block() const {
 
 template <class T>
 void DenseRows<T>::copy_rows(Index first, Index count, T* out) const {
+  copy_rows_apart(first, count, out, cols());
+}
+
+template <class T>
+void DenseRows<T>::copy_rows_apart(Index first, Index count, T* out, Index out_stride) const {
   const RowsView part = view_.row_range(first, count);
   const double* row_factor = preparation_.row_factor.size() > 0 ? preparation_.row_factor.data() + first : nullptr;
   prepare({part.data, static_cast<int>(part.storage), part.rows, part.cols, part.row_stride, part.col_stride},
-          {preparation_.factor.data(), preparation_.center.data(), row_factor}, out);
+          {preparation_.factor.data(), preparation_.center.data(), row_factor, out_stride}, out);
 }
 
 template class DenseRows<float>;

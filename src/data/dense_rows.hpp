@@ -32,6 +32,9 @@ class DenseRows final : public RowSource<T> {
   [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block() const override;
   void copy_rows(Index first, Index count, T* out) const override;
 
+  // The same with room for out_stride values a row.
+  void copy_rows_apart(Index first, Index count, T* out, Index out_stride) const;
+
   [[nodiscard]] const RowPreparation& preparation() const { return preparation_; }
 
  private:

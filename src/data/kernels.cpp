@@ -14,9 +14,10 @@ void prepare_one(const S* row, Size cols, const Affine& affine, double row_facto
 
 // Four rows at a time, so that factor and center are read once for all of them.
 template <class S, class T>
-void prepare_four(const S* rows, Size stride, Size cols, const Affine& affine, const double* f, T* out) {
+void prepare_four(const S* rows, Size stride, Size cols, const Affine& affine, const double* f, T* out,
+                  Size out_stride) {
   const S *r0 = rows, *r1 = rows + stride, *r2 = rows + 2 * stride, *r3 = rows + 3 * stride;
-  T *o0 = out, *o1 = out + cols, *o2 = out + 2 * cols, *o3 = out + 3 * cols;
+  T *o0 = out, *o1 = out + out_stride, *o2 = out + 2 * out_stride, *o3 = out + 3 * out_stride;
   const double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
 #pragma GCC ivdep
   for (Size j = 0; j < cols; ++j) {
@@ -29,20 +30,20 @@ void prepare_four(const S* rows, Size stride, Size cols, const Affine& affine, c
 }
 
 template <class S, class T>
-void prepare_row_major(const S* data, const StoredRows& rows, const Affine& affine, T* out) {
+void prepare_row_major(const S* data, const StoredRows& rows, const Affine& affine, T* out, Size out_stride) {
   constexpr double kOnes[4] = {1, 1, 1, 1};
   Size i = 0;
   for (; i + 4 <= rows.rows; i += 4)
     prepare_four(data + i * rows.row_stride, rows.row_stride, rows.cols, affine,
-                 affine.row_factor ? affine.row_factor + i : kOnes, out + i * rows.cols);
+                 affine.row_factor ? affine.row_factor + i : kOnes, out + i * out_stride, out_stride);
   for (; i < rows.rows; ++i)
     prepare_one(data + i * rows.row_stride, rows.cols, affine, affine.row_factor ? affine.row_factor[i] : 1.0,
-                out + i * rows.cols);
+                out + i * out_stride);
 }
 
 // Any other layout, column-major above all: tiles of 16 columns keep the touched output lines in cache.
 template <class S, class T>
-void prepare_strided(const S* data, const StoredRows& rows, const Affine& affine, T* out) {
+void prepare_strided(const S* data, const StoredRows& rows, const Affine& affine, T* out, Size out_stride) {
   constexpr Size kTile = 16;
   for (Size begin = 0; begin < rows.cols; begin += kTile) {
     const Size end = begin + kTile < rows.cols ? begin + kTile : rows.cols;
@@ -50,7 +51,7 @@ void prepare_strided(const S* data, const StoredRows& rows, const Affine& affine
       const double row_factor = affine.row_factor ? affine.row_factor[i] : 1.0;
       for (Size j = begin; j < end; ++j) {
         const auto x = static_cast<double>(data[i * rows.row_stride + j * rows.col_stride]);
-        out[i * rows.cols + j] = static_cast<T>((x * affine.factor[j] - affine.center[j]) * row_factor);
+        out[i * out_stride + j] = static_cast<T>((x * affine.factor[j] - affine.center[j]) * row_factor);
       }
     }
   }
@@ -59,10 +60,11 @@ void prepare_strided(const S* data, const StoredRows& rows, const Affine& affine
 template <class S, class T>
 void prepare_typed(const StoredRows& rows, const Affine& affine, T* out) {
   const auto* data = static_cast<const S*>(rows.data);
+  const Size out_stride = affine.out_stride > 0 ? affine.out_stride : rows.cols;
   if (rows.col_stride == 1)
-    prepare_row_major(data, rows, affine, out);
+    prepare_row_major(data, rows, affine, out, out_stride);
   else
-    prepare_strided(data, rows, affine, out);
+    prepare_strided(data, rows, affine, out, out_stride);
 }
 
 template <class T>

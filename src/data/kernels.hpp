@@ -19,11 +19,12 @@ struct Affine {
   const double* factor;
   const double* center;
   const double* row_factor;
+  std::ptrdiff_t out_stride = 0;  // from one row of the image to the next; 0: as many values as there are columns
 };
 
 struct Kernels {
   const char* name;
-  // out (row-major, rows x cols) <- the affine image of the stored rows.
+  // out (row-major) <- the affine image of the stored rows.
   void (*prepare_f64)(const StoredRows&, const Affine&, double* out);
   void (*prepare_f32)(const StoredRows&, const Affine&, float* out);
   // out_i <- ||row_i||^2, summed in double, eight partial sums.
