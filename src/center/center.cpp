@@ -14,10 +14,6 @@
 namespace l21 {
 namespace {
 
-std::span<const double> as_span(const Vector<double>& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-
 // Sums over rows z = x - c with weights w_i / rho_i.
 struct WeiszfeldSums {
   Vector<double> direction;                                  // sum_i (w_i / rho_i) z_i
@@ -33,8 +29,7 @@ struct WeiszfeldSums {
 WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
                              const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
   const DenseRows<double> source(view, {factor, center, {}});
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(view.cols));
-  const double here = floor > 0 ? 0.0 : rounding * center.norm();
+  const double here = floor > 0 ? 0.0 : rounding_of_sum<double>(view.cols) * center.norm();
   const Index m = std::max<Index>(1, W.cols());
   const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(view.cols, 1);
   BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
@@ -84,8 +79,8 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
 void snap_to_row(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
                  const WeiszfeldSums& last, int threads, CenterResult& result) {
   constexpr double kNear = 0.1;  // of the mean distance
-  const double total_weight = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
-  if (last.nearest == 0 || !(last.nearest * total_weight < kNear * last.distance)) return;
+  const double total = total_weight(weights, view.rows);
+  if (last.nearest == 0 || !(last.nearest * total < kNear * last.distance)) return;
   const DenseRows<double> source(view, {factor, Vector<double>::Zero(view.cols), {}});
   Vector<double> row(view.cols);
   source.copy_rows(last.nearest_row, 1, row.data());
@@ -108,7 +103,7 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
                               const Vector<double>& start, int threads, const Observer& observer) {
   constexpr int kMostSteps = 1000;
   constexpr double kSmallStep = 1e-10;
-  const double total_weight = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
+  const double total = total_weight(weights, view.rows);
   const auto begin = std::chrono::steady_clock::now();
   CenterResult result{start, 0};
   WeiszfeldSums sums;
@@ -120,7 +115,7 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
     if (sums.inverse == 0 || pull <= sums.coincident) break;
     const Vector<double> move = (1 - sums.coincident / pull) / sums.inverse * sums.direction;
     result.center += move;
-    const double relative = move.norm() * total_weight / sums.distance;
+    const double relative = move.norm() * total / sums.distance;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (relative <= kSmallStep) break;
     if (observer &&

@@ -35,8 +35,6 @@ class DenseRows final : public RowSource<T> {
   // The same with room for out_stride values a row.
   void copy_rows_apart(Index first, Index count, T* out, Index out_stride) const;
 
-  [[nodiscard]] const RowPreparation& preparation() const { return preparation_; }
-
  private:
   RowsView view_;
   RowPreparation preparation_;

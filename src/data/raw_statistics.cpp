@@ -11,6 +11,7 @@
 #include "data/kernels.hpp"
 #include "l21/error.hpp"
 #include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
 
 namespace l21 {
 namespace {
@@ -50,7 +51,7 @@ std::pair<double, Vector<double>> scan(const RowsView& view, const Vector<double
 }  // namespace
 
 RawStatistics scan_rows(const RowsView& view, const Vector<double>& weights, int threads) {
-  const double total = weights.size() > 0 ? weights.sum() : static_cast<double>(view.rows);
+  const double total = total_weight(weights, view.rows);
   const auto [largest, sum] = scan(view, weights, 1.0, threads);
   constexpr double kHuge = 1e150, kTiny = 1e-150;
   if (largest == 0 || (largest < kHuge && largest > kTiny)) return {largest, sum / total, 1};

@@ -56,8 +56,7 @@ double typical_distance(const PreparedRows<T>& rows) {
   for (Index i = 0; i < distance.size(); ++i)
     if (rows.row_factor.size() > 0 && rows.row_factor(i) > 0) distance(i) /= rows.row_factor(i);
   const double mean = distance.mean();
-  const double middle = median({distance.data(), static_cast<std::size_t>(distance.size())},
-                               {rows.weights.data(), static_cast<std::size_t>(rows.weights.size())});
+  const double middle = median(as_span(distance), as_span(rows.weights));
   return middle > 0 ? middle : mean;
 }
 

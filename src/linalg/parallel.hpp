@@ -1,4 +1,4 @@
-// The project's only threads.
+// The threads of the numeric core.
 #pragma once
 
 #include <functional>

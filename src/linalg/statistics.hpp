@@ -1,6 +1,8 @@
-// Medians with weights, and the two quantiles that outlier cutoffs need.
+// Medians with weights, the two quantiles that outlier cutoffs need, and the size of rounding.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <span>
 
 #include "l21/types.hpp"
@@ -10,6 +12,24 @@ namespace l21 {
 // 1.4826 makes the median absolute deviation estimate the standard deviation of normal data.
 inline constexpr double kMadToSigma = 1.4826022185056018;
 inline constexpr double kNormalQuantile975 = 1.959963984540054;
+
+[[nodiscard]] inline std::span<double> as_span(Vector<double>& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+[[nodiscard]] inline std::span<const double> as_span(const Vector<double>& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
+// sum_i w_i of row weights, which may be empty (all 1).
+[[nodiscard]] inline double total_weight(const Vector<double>& weights, Index rows) {
+  return weights.size() > 0 ? weights.sum() : static_cast<double>(rows);
+}
+
+// Relative to ||x||, what of a sum of `terms` products with the entries of x may be rounding.
+template <class T>
+[[nodiscard]] double rounding_of_sum(Index terms) {
+  return 16 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(terms));
+}
 
 // The value at which half of the weight lies on either side; the mean of two neighbours when it falls between them, as
 // for an even number of equal weights. `weights` may be empty (all 1). `values` is reordered.

@@ -16,13 +16,6 @@
 namespace l21 {
 namespace {
 
-std::span<const double> as_span(const Vector<double>& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-std::span<double> as_span(Vector<double>& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-
 struct RowSums {
   ScoreMoments moments;
   double projected = 0;
@@ -51,7 +44,7 @@ class BlockSummary {
     const Index m = block.components;
     const Matrix<double> t = Eigen::Map<const RowMatrix<T>>(block.t, block.count, m).template cast<double>();
     // As in the links: a projection of this size is rounding and has no direction.
-    const double zero = 16 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(rows_.cols()));
+    const double zero = rounding_of_sum<T>(rows_.cols());
     Vector<double> w(block.count), sign_weight(block.count);
     for (Index i = 0; i < block.count; ++i) {
       const double norm = t.row(i).norm(), rho = std::sqrt(block.squared_norm[i]);

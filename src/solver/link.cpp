@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/statistics.hpp"
+
 namespace l21 {
 namespace {
 
@@ -133,7 +135,7 @@ bool Link<T>::on_kink(const T*, Index, double, Index) const {
 
 template <class T>
 std::unique_ptr<Link<T>> make_link(Method method, double p, Index cols) {
-  const double zero = 16 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(cols));
+  const double zero = rounding_of_sum<T>(cols);
   switch (method) {
     case Method::pca: return std::make_unique<SquaredNorm<T>>();
     case Method::l21: return std::make_unique<NormPower<T>>(1.0, zero);
