@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "linalg/parallel.hpp"
+
 extern "C" {
 void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
             const double*, const int*, const double*, double*, const int*);
@@ -30,6 +32,18 @@ int narrow(Index value) {
   return static_cast<int>(value);
 }
 
+// Into how many pieces a product is cut: by shape alone, at least 4e6 multiplications each.
+Index pieces_of(Index m, Index n, Index k) {
+  constexpr double kWorthwhile = 4e6;
+  const double multiplications = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  return static_cast<Index>(std::clamp(multiplications / kWorthwhile, 1.0, 16.0));
+}
+
+// Where op(A)(i, j) is stored.
+const double* entry(Op op, const Factor& A, Index i, Index j) {
+  return op == Op::none ? A.data() + i + j * A.outerStride() : A.data() + j + i * A.outerStride();
+}
+
 void require_success(const char* routine, int info) {
   if (info != 0) throw std::runtime_error(fmt::format("LAPACK {} failed with info = {}", routine, info));
 }
@@ -50,12 +64,30 @@ void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float*
   sgemm_(&ta, &tb, &im, &in, &ik, &alpha, A, &ia, B, &ib, &beta, C, &ic);
 }
 
-Matrix<double> product(Op op_a, const Matrix<double>& A, Op op_b, const Matrix<double>& B) {
+Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {
   const Index m = op_a == Op::none ? A.rows() : A.cols(), k = op_a == Op::none ? A.cols() : A.rows();
   const Index n = op_b == Op::none ? B.cols() : B.rows();
   Matrix<double> C = Matrix<double>::Zero(m, n);
   if (m == 0 || n == 0 || k == 0) return C;
-  gemm(op_a, op_b, m, n, k, 1.0, A.data(), A.rows(), B.data(), B.rows(), 0.0, C.data(), m);
+  const Index steps = pieces_of(m, n, k);
+  const auto multiply = [&](Index row, Index rows, Index first, Index terms, double* out) {
+    gemm(op_a, op_b, rows, n, terms, 1.0, entry(op_a, A, row, first), A.outerStride(), entry(op_b, B, first, 0),
+         B.outerStride(), 0.0, out, m);
+  };
+  if (k <= 4 * m) {  // rows of C
+    parallel_for(ProductTeam::size(), steps, [&](Index piece, int) {
+      const Index row = piece * m / steps, end = (piece + 1) * m / steps;
+      if (end > row) multiply(row, end - row, 0, k, C.data() + row);
+    });
+    return C;
+  }
+  // Terms of the sums, added in order.
+  std::vector<Matrix<double>> partial(static_cast<std::size_t>(steps), Matrix<double>(m, n));
+  parallel_for(ProductTeam::size(), steps, [&](Index piece, int) {
+    const Index first = piece * k / steps, end = (piece + 1) * k / steps;
+    multiply(0, m, first, end - first, partial[static_cast<std::size_t>(piece)].data());
+  });
+  for (const auto& part : partial) C += part;
   return C;
 }
 

@@ -13,9 +13,10 @@ void gemm(Op op_a, Op op_b, Index m, Index n, Index k, double alpha, const doubl
 void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B,
           Index ldb, float beta, float* C, Index ldc);
 
-// op(A) op(B).
-[[nodiscard]] Matrix<double> product(Op op_a, const Matrix<double>& A, Op op_b, const Matrix<double>& B);
-[[nodiscard]] inline Matrix<double> product(const Matrix<double>& A, const Matrix<double>& B) {
+// op(A) op(B). Large ones are cut by shape alone and shared by the ProductTeam of the calling thread.
+using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not copied
+[[nodiscard]] Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B);
+[[nodiscard]] inline Matrix<double> product(const Factor& A, const Factor& B) {
   return product(Op::none, A, Op::none, B);
 }
 

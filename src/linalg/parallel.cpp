@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #ifdef _OPENMP
@@ -38,6 +39,7 @@ class FirstFailure {
 using Body = std::function<void(Index, int)>;
 
 void run_tasks(std::atomic<Index>& next, Index tasks, int thread, const Body& body, FirstFailure& failure) {
+  const ProductTeam alone(1);
   for (Index task = next++; task < tasks; task = next++) {
     try {
       body(task, thread);
@@ -78,7 +80,17 @@ struct SerialLives {
 };
 SerialLives serial_lives;
 
+thread_local int product_team = 1;
+
 }  // namespace
+
+ProductTeam::ProductTeam(int threads) : previous_(std::exchange(product_team, threads)) {}
+ProductTeam::~ProductTeam() {
+  product_team = previous_;
+}
+int ProductTeam::size() {
+  return product_team;
+}
 
 int resolve_threads(int requested) {
   if (requested > 0) return requested;

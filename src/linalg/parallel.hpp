@@ -15,6 +15,20 @@ namespace l21 {
 // have ended.
 void parallel_for(int threads, Index tasks, const std::function<void(Index task, int thread)>& body);
 
+// How many threads large products of the calling thread may use while this lives; 1 without it, and inside
+// parallel_for. Results do not depend on it.
+class ProductTeam {
+ public:
+  explicit ProductTeam(int threads);
+  ~ProductTeam();
+  ProductTeam(const ProductTeam&) = delete;
+  ProductTeam& operator=(const ProductTeam&) = delete;
+  [[nodiscard]] static int size();
+
+ private:
+  int previous_;
+};
+
 // While any of these lives every BLAS and LAPACK call runs on the thread that makes it; when the last one ends the
 // host's setting returns. Fits may overlap in time.
 class SerialBlas {

@@ -1,0 +1,37 @@
+#include "linalg/subspace.hpp"
+
+#include <algorithm>
+
+#include "linalg/polar.hpp"
+
+namespace l21 {
+
+Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor) {
+  constexpr double kGramRounding = 1e-7;  // the root of what D^T D knows of D
+  const double smallest = floor * A.norm();
+  Matrix<double> found(A.rows(), 0), D = A;
+  const auto remove_known = [&](Matrix<double>& from) {
+    if (Q.cols() > 0) from -= product(Q, product(Op::transpose, Q, Op::none, from));
+    if (found.cols() > 0) from -= product(found, product(Op::transpose, found, Op::none, from));
+  };
+  // What is light beside the heaviest is looked at again without it.
+  while (D.cols() > 0) {
+    remove_known(D);
+    const Index left = D.cols();
+    const auto eigen = largest_eigenpairs(product(Op::transpose, D, Op::none, D), left);
+    const Vector<double> size = eigen.values.cwiseMax(0.0).cwiseSqrt();
+    if (!(size(0) > smallest)) break;
+    const Index count = (size.array() > std::max(smallest, kGramRounding * size(0))).count();
+    const Matrix<double> unit = eigen.vectors.leftCols(count) * size.head(count).cwiseInverse().asDiagonal();
+    Matrix<double> fresh = product(D, unit);
+    // What scaling made of the rounding in the first projection.
+    remove_known(fresh);
+    fresh = polar_factor(fresh);
+    D = product(D, eigen.vectors.rightCols(left - count));
+    found.conservativeResize(Eigen::NoChange, found.cols() + count);
+    found.rightCols(count) = fresh;
+  }
+  return found;
+}
+
+}  // namespace l21

@@ -1,0 +1,12 @@
+// Orthonormal bases of column spaces.
+#pragma once
+
+#include "linalg/blas.hpp"
+
+namespace l21 {
+
+// An orthonormal basis of what the columns of A span outside the orthonormal columns of Q (which may have none),
+// heaviest direction first. Directions below floor * ||A||_F are rounding and are left out. 8 d q k + 10 d k^2 flops.
+[[nodiscard]] Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor);
+
+}  // namespace l21
