@@ -43,6 +43,17 @@ concept HasEscape = requires(P& problem, const typename P::Point& x, typename P:
   { problem.escape(x, surrogate) } -> std::convertible_to<bool>;
 };
 
+// A problem may know a step that gains more than the argmax. It is tried, and where it gains too little the argmax is
+// taken after all, so neither monotonicity nor convergence depends on it.
+template <class P>
+concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P::Point& next,
+                              const typename P::Surrogate& known) {
+  // next: the argmax on entry, the bolder step on return.
+  {problem.advance(known, x, next)};
+  // That step gained too little: what was learned from it should be forgotten.
+  {problem.rejected()};
+};
+
 struct SolveOptions {
   int max_iterations = 2000;
   // Stop when residual (or oracle gap) <= tolerance.
@@ -50,6 +61,8 @@ struct SolveOptions {
   // A residual below this that has not reached a new minimum for `patience` iterations is rounding: precision_limit.
   double rounding_floor = 1e-12;
   int patience = 25;
+  // A bolder step may fall short of its due by this, relative to the objective: rounding of sums.
+  double objective_rounding = 1e-13;
 };
 
 struct SolveReport {
@@ -60,6 +73,7 @@ struct SolveReport {
   std::optional<double> residual;  // absent where the problem has none
   double oracle_gap = 0;           // (surrogate(next) - surrogate(x)) / |surrogate(x)|
   int escapes = 0;
+  int rejections = 0;  // bolder steps that gained too little; each cost a linearization
   std::vector<TraceEntry> trace;
 };
 
@@ -93,10 +107,35 @@ class Stopping {
   int since_best_ = 0;
 };
 
+// Judges bolder steps. The argmax gains at least surrogate(next) - surrogate(x), because every h_i lies above its
+// tangent; a tenth of that is asked of whatever replaces it. Then the gains of all steps still bound the sum of the
+// oracle gaps, and the gaps tend to 0 as they do in the paper.
+template <class Point>
+class Safeguard {
+ public:
+  explicit Safeguard(double rounding) : rounding_(rounding) {}
+  // x was accepted; its argmax gains at least `gain`.
+  void expect(const Point& x, const Point& argmax, double objective, double gain) {
+    constexpr double kShare = 0.1;
+    accepted_ = x;
+    argmax_ = argmax;
+    due_ = objective + kShare * std::max(0.0, gain) - rounding_ * std::abs(objective);
+  }
+  void expect_nothing() { due_ = -std::numeric_limits<double>::infinity(); }
+  [[nodiscard]] bool refuses(double objective) const { return !(objective >= due_); }
+  [[nodiscard]] const Point& accepted() const { return *accepted_; }
+  [[nodiscard]] const Point& argmax() const { return *argmax_; }
+
+ private:
+  double rounding_;
+  double due_ = -std::numeric_limits<double>::infinity();
+  std::optional<Point> accepted_, argmax_;
+};
+
 }  // namespace detail
 
-// Nie & Huang, Algorithm 3, from `start` (in C). The objective never falls; the x returned is the last one whose
-// objective was computed. Cost: one linearize and one argmax an iteration.
+// Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
+// falls; the x returned is the last accepted one. Cost: one linearize and one argmax (and advance) an iteration.
 template <MaximizationProblem P>
 [[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
                                                    const SolveOptions& options = {}, const Observer& observer = {}) {
@@ -106,21 +145,36 @@ template <MaximizationProblem P>
   typename P::Surrogate surrogate;
   typename P::Point next = x;
   detail::Stopping stopping(options);
+  detail::Safeguard<typename P::Point> safeguard(options.objective_rounding);
   // An escape that gained no more than rounding is the last one.
   double escaped_above = -std::numeric_limits<double>::infinity();
   for (int iteration = 1;; ++iteration) {
-    report.objective = problem.linearize(x, surrogate);
+    const double objective = problem.linearize(x, surrogate);
+    report.iterations = iteration;
+    if constexpr (HasAdvance<P>) {
+      if (safeguard.refuses(objective)) {
+        ++report.rejections;
+        problem.rejected();
+        safeguard.expect_nothing();
+        x = iteration < options.max_iterations ? safeguard.argmax() : safeguard.accepted();
+        if (iteration < options.max_iterations) continue;
+        report.status = Status::iteration_limit;
+        return solution;
+      }
+    }
+    report.objective = objective;
     problem.argmax(surrogate, x, next);
     const double now = problem.surrogate_value(surrogate, x);
-    report.oracle_gap = (problem.surrogate_value(surrogate, next) - now) / std::max(std::abs(now), 1e-300);
+    const double gain = problem.surrogate_value(surrogate, next) - now;
+    report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
     double measure = report.oracle_gap;
     if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
-    if (iteration == 1) report.objective_start = report.objective;
-    report.iterations = iteration;
+    if (report.trace.empty()) report.objective_start = report.objective;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     report.trace.push_back({1, iteration, report.objective, measure, elapsed.count()});
 
     auto stop = stopping.check(iteration, measure);
+    bool escaped = false;
     if constexpr (HasEscape<P>) {
       if (stop == Status::converged && iteration < options.max_iterations && report.objective > escaped_above &&
           problem.escape(x, surrogate)) {
@@ -128,6 +182,7 @@ template <MaximizationProblem P>
         escaped_above = report.objective + 1e-12 * std::abs(report.objective);
         problem.argmax(surrogate, x, next);
         stop.reset();
+        escaped = true;
       }
     }
     const Progress progress{"fit",
@@ -141,6 +196,15 @@ template <MaximizationProblem P>
     if (stop) {
       report.status = *stop;
       return solution;
+    }
+    if constexpr (HasAdvance<P>) {
+      if (escaped) {
+        problem.rejected();
+        safeguard.expect_nothing();
+      } else {
+        safeguard.expect(x, next, report.objective, gain);
+        problem.advance(surrogate, x, next);
+      }
     }
     std::swap(x, next);
   }

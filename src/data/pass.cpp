@@ -53,6 +53,17 @@ void Pass<T>::moment(const Matrix<double>& W, Rest rest, const std::function<voi
   M = in_order(moments_);
 }
 
+template <class T>
+void Pass<T>::combine(Index components, const std::function<void(const ProjectedBlock<T>&)>& body, Matrix<double>& M) {
+  for (auto& moment : moments_) moment.setZero(source_.cols(), components);
+  loop_.run([&](const typename BlockLoop<T>::Block& block) {
+    auto& t = projections_[static_cast<std::size_t>(block.thread)];
+    body({block.slot, block.first, block.count, components, t.data(), nullptr});
+    block.rows.accumulate(t.data(), moments_[static_cast<std::size_t>(block.slot)]);
+  });
+  M = in_order(moments_);
+}
+
 Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads) {
   if (C.cols() == 0) return Matrix<double>(source.cols(), 0);
   BlockLoop<double> loop(source, threads, moment_bytes(source.cols(), C.cols()));

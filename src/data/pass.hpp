@@ -35,6 +35,8 @@ class Pass {
   // The same, and then M <- sum_i x_i t_i^T with what body left in t. One read of X, 4 n d m flops (6 with residuals).
   void moment(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body,
               Matrix<double>& M);
+  // M <- sum_i x_i t_i^T with the t (count x components) that body fills in. One read of X, 2 n d m flops.
+  void combine(Index components, const std::function<void(const ProjectedBlock<T>&)>& body, Matrix<double>& M);
 
  private:
   void run(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body, bool sum);

@@ -14,6 +14,7 @@ struct PreparedRows {
   Vector<double> weights;     // n, or empty for 1
   Vector<double> norm;        // n: ||x_i|| as prepared; 0 for rows that count as zero
   Vector<double> row_factor;  // n, or empty for 1
+  Vector<double> outside;     // n, or empty for 0: ||.||^2 of what the source leaves out of x_i
   double total_norm = 0;      // sum_i w_i ||x_i||
   double total_weight = 0;
   Index zero_rows = 0;

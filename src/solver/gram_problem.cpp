@@ -29,23 +29,29 @@ double GramProblem::surrogate_value(const Surrogate& surrogate, const Point& poi
 }
 
 void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& next) {
+  next.C = surrogate.A;
+  next.T = surrogate.GA;
+  if (make_feasible(next)) return;
+  broken_ = true;
+  next = point;
+}
+
+// (T, C) <- (T, C) (C^T T)^(-1/2), C^T T = W^T W: the polar factor of X^T C.
+bool GramProblem::make_feasible(Point& y) {
   constexpr double kWorstCondition = 1e6;  // T loses eps times its root
-  const Index m = surrogate.A.cols();
-  const auto eigen = largest_eigenpairs(product(Op::transpose, surrogate.A, Op::none, surrogate.GA), m);
-  if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0))) {
-    broken_ = true;
-    next = point;
-    return;
-  }
+  const Index m = y.C.cols();
+  const auto eigen = largest_eigenpairs(product(Op::transpose, y.C, Op::none, y.T), m);
+  if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0)) || !std::isfinite(eigen.values(0))) return false;
   const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
   const Matrix<double> root = product(Op::none, scaled, Op::transpose, eigen.vectors);
-  next.C = product(surrogate.A, root);
-  next.T = product(surrogate.GA, root);
+  y.C = product(y.C, root);
+  y.T = product(y.T, root);
   // One Newton-Schulz step for C^T G C = I; T = G C holds all along.
   const Matrix<double> correction =
-      1.5 * Matrix<double>::Identity(m, m) - 0.5 * product(Op::transpose, next.C, Op::none, next.T);
-  next.C = product(next.C, correction);
-  next.T = product(next.T, correction);
+      1.5 * Matrix<double>::Identity(m, m) - 0.5 * product(Op::transpose, y.C, Op::none, y.T);
+  y.C = product(y.C, correction);
+  y.T = product(y.T, correction);
+  return true;
 }
 
 // ||M - W S||_F^2 = tr E^T G E with E = A - C S, S = sym(W^T M) = sym(T^T A).

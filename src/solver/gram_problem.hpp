@@ -25,6 +25,11 @@ class GramProblem {
   [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& point) const;
   // C <- A (A^T G A)^(-1/2), T <- G C: the polar factor of X^T A.
   void argmax(const Surrogate& surrogate, const Point& point, Point& next);
+  // W = X^T C: <V, W> = <C_V, T_W>.
+  [[nodiscard]] static bool mixable(const Point& point) { return point.C.cols() > 0; }
+  [[nodiscard]] static double inner(const Point& a, const Point& b) { return a.C.cwiseProduct(b.T).sum(); }
+  static void add(double c, const Point& a, Point& y) { y.T += c * a.T, y.C += c * a.C; }
+  [[nodiscard]] static bool make_feasible(Point& y);
   // Whether A^T G A was too badly conditioned for that; the `next` of that step is worthless.
   [[nodiscard]] bool broken() const { return broken_; }
   [[nodiscard]] double residual(const Point& point, const Surrogate& surrogate) const;

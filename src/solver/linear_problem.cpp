@@ -40,11 +40,16 @@ LinkBlock<T> LinearProblem<T>::link_block(const ProjectedBlock<T>& block) const 
 }
 
 template <class T>
-double LinearProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
+void LinearProblem<T>::reset_sums() {
   for (auto& sum : sums_) {
     sum.objective = 0;
     sum.kinks.assign(static_cast<std::size_t>(link_.kink_groups(components_)), {});
   }
+}
+
+template <class T>
+double LinearProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
+  reset_sums();
   if (link_.uses_residuals())
     linearize_by_residuals(W, surrogate);
   else
@@ -60,9 +65,28 @@ void LinearProblem<T>::linearize_by_moment(const Point& W, Surrogate& surrogate)
   };
   pass_.moment(W, Rest::ignore, slopes, surrogate.M);
   counter_.add(2.0 * static_cast<double>(components_));
+  measure(W, surrogate);
+}
+
+template <class T>
+void LinearProblem<T>::measure(const Point& W, Surrogate& surrogate) const {
   oracle_.restrict(surrogate.M);
   surrogate.tangent = tangent_norm(surrogate.M, W);
   surrogate.scale = surrogate.M.norm();
+}
+
+template <class T>
+double LinearProblem<T>::linearize_known(const Point& W, const std::function<void(const ProjectedBlock<T>&)>& fill,
+                                         Surrogate& surrogate) {
+  reset_sums();
+  const auto slopes = [&](const ProjectedBlock<T>& block) {
+    fill(block);
+    link_.slopes(link_block(block), sums_[static_cast<std::size_t>(block.slot)]);
+  };
+  pass_.combine(components_, slopes, surrogate.M);
+  counter_.add(static_cast<double>(components_));
+  measure(W, surrogate);
+  return merge_sums(surrogate);
 }
 
 // M = N + W S with N = sum_i w_i (x_i - W t_i) alpha_i^T and S = sum_i w_i t_i alpha_i^T, which is symmetric because
@@ -75,7 +99,11 @@ void LinearProblem<T>::linearize_by_residuals(const Point& W, Surrogate& surroga
   for (auto& S : inner_) S.setZero(m, m);
   const auto slopes = [&](const ProjectedBlock<T>& block) {
     const Matrix<double> t = BlockMap<T>(block.t, block.count, m).template cast<double>();
-    link_.slopes(link_block(block), sums_[static_cast<std::size_t>(block.slot)]);
+    Vector<double> squared = Eigen::Map<const Vector<double>>(block.squared_norm, block.count);
+    if (rows_.outside.size() > 0) squared += rows_.outside.segment(block.first, block.count);
+    LinkBlock<T> seen = link_block(block);
+    seen.residual = squared.data();
+    link_.slopes(seen, sums_[static_cast<std::size_t>(block.slot)]);
     const Matrix<double> alpha = BlockMap<T>(block.t, block.count, m).template cast<double>();
     inner_[static_cast<std::size_t>(block.slot)] += product(Op::transpose, t, Op::none, alpha);
     // A residual that is rounding has no direction: it counts in S, not in N.

@@ -14,6 +14,8 @@ class Oracle {
   virtual void restrict(Matrix<double>& M) const = 0;
   // next <- argmax over the set of <M, W>, M restricted; W where M = 0 leaves the choice open.
   virtual void argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const = 0;
+  // Y <- the nearest point of the set; false where Y has none to speak of.
+  [[nodiscard]] virtual bool make_feasible(Matrix<double>& Y) const = 0;
 };
 
 // W^T W = I.
@@ -21,6 +23,7 @@ class Stiefel final : public Oracle {
  public:
   void restrict(Matrix<double>&) const override {}
   void argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const override;
+  [[nodiscard]] bool make_feasible(Matrix<double>& Y) const override;
 };
 
 // Unit vectors orthogonal to the columns of `earlier`, which may have none.
@@ -29,6 +32,7 @@ class Sphere final : public Oracle {
   explicit Sphere(Matrix<double> earlier) : earlier_(std::move(earlier)) {}
   void restrict(Matrix<double>& M) const override;
   void argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const override;
+  [[nodiscard]] bool make_feasible(Matrix<double>& Y) const override;
 
  private:
   Matrix<double> earlier_;

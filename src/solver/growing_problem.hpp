@@ -1,0 +1,70 @@
+// The same problem solved inside a subspace that grows: each step costs one read of X for the slopes and one for the
+// new directions, and gains what many plain steps would.
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "solver/linear_problem.hpp"
+
+namespace l21 {
+
+// An orthonormal basis and the rows in its coordinates.
+template <class T>
+struct Basis {
+  Matrix<double> Q;  // d x q
+  RowMatrix<T> Z;    // n x q: X Q
+};
+
+// Kin of LOBPCG (Knyazev 2001) and Davidson's method. span(Q) always holds W and, after a step, the slopes M too, so
+// the best point in it is at least as good as the plain step.
+template <class T>
+class GrowingProblem {
+ public:
+  using Point = Matrix<double>;  // W, d x m
+  using Surrogate = typename LinearProblem<T>::Surrogate;
+
+  // Borrows rows and link; `problem` is the same problem on X. `limit` >= 2m is the most columns that Q may have, which
+  // takes limit (n + d) numbers of memory.
+  GrowingProblem(const PreparedRows<T>& rows, const Link<T>& link, LinearProblem<T>& problem, Basis<T> basis,
+                 Index components, Index limit);
+
+  // The best W in the basis as it is, from W in it: no read of X.
+  [[nodiscard]] Point polish(const Point& W, double tolerance);
+
+  // One read: half the arithmetic of a plain iteration where W lies in the basis and the link sees t alone.
+  double linearize(const Point& W, Surrogate& surrogate);
+  [[nodiscard]] double surrogate_value(const Surrogate& s, const Point& W) const {
+    return problem_.surrogate_value(s, W);
+  }
+  void argmax(const Surrogate& s, const Point& W, Point& next) const { problem_.argmax(s, W, next); }
+  [[nodiscard]] double residual(const Point& W, const Surrogate& s) const { return problem_.residual(W, s); }
+  bool escape(const Point& W, Surrogate& s) { return problem_.escape(W, s); }
+  // Adds the part of M outside Q to it (one read) and solves the small problem from W.
+  void advance(const Surrogate& surrogate, const Point& W, Point& next);
+  void rejected() {}
+
+  // Reads and columns besides those of the problem on X.
+  [[nodiscard]] const PassCounter& counter() const { return counter_; }
+
+ private:
+  [[nodiscard]] auto Q() const { return basis_.Q.leftCols(size_); }
+  void append(const Matrix<double>& D);
+  void restart(const Matrix<double>& W);
+  void keep_step(Matrix<double> step);
+  void multiply_rows(const Matrix<double>& K);
+  [[nodiscard]] PreparedRows<T> inner_rows() const;
+
+  const PreparedRows<T>& rows_;
+  const Link<T>& link_;
+  LinearProblem<T>& problem_;
+  Index components_, limit_;
+  Basis<T> basis_;                    // with room for `limit` columns
+  Index size_ = 0;                    // columns in use
+  Matrix<double> W_, C_;              // the last point found inside the basis: W = Q C
+  std::deque<Matrix<double>> steps_;  // d x m: what W moved by before, latest last
+  bool solved_ = false;               // the last step found nothing to add and solved the basis
+  PassCounter counter_;
+};
+
+}  // namespace l21

@@ -1,0 +1,12 @@
+// The small least-squares problem of Anderson acceleration.
+#pragma once
+
+#include "l21/types.hpp"
+
+namespace l21 {
+
+// argmin over gamma of ||f - sum_k gamma_k v_k||, from products = (<v_i, v_j>) and projections = (<v_i, f>).
+// Combinations of the v that are rounding are left out, which keeps gamma bounded.
+[[nodiscard]] Vector<double> least_squares(const Matrix<double>& products, const Vector<double>& projections);
+
+}  // namespace l21
