@@ -24,7 +24,9 @@ enum class RowScaling { none, sphere };
 // Where the iteration starts. `given` takes FitOptions::given_start.
 enum class Init { pca, spherical, random, largest_norm, given };
 
-enum class Solver { automatic, plain };
+// plain: the paper's iteration on X. accelerated: far fewer reads of X for pca, l21, r1, l2p, by a growing subspace or
+// by Anderson's mixing, whichever costs less. automatic: also through X X^T where that costs less still.
+enum class Solver { automatic, plain, accelerated };
 
 enum class Precision { automatic, float32, float64 };
 
@@ -44,6 +46,9 @@ struct FitOptions {
   int threads = 0;            // 0: as many as OpenMP would use
   // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
   Precision precision = Precision::automatic;
+  // Bytes that a fit may take, the table included; 0: half as much again as the table, or 256 MB.
+  std::uint64_t memory = 0;
+  int basis_limit = 10;  // accelerated: the growing subspace has at most so many times `components` directions
 
   Vector<double> weights{};       // one per row, >= 0, not all 0; empty: all 1
   Vector<double> given_center{};  // one per column, in the units of the data

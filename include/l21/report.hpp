@@ -64,7 +64,7 @@ struct FitReport {
   std::string message;  // one sentence
   std::vector<std::string> warnings;
   double seconds = 0;
-  std::string solver_requested, solver_used;  // used: "plain" or "plain, gram"
+  std::string solver_requested, solver_used;  // used: "plain" or "accelerated", and how
   std::string precision_requested, precision_used;
   int threads_requested = 0, threads_used = 0;
   int scale_exponent = 0;  // rows were multiplied by 2^-scale_exponent inside

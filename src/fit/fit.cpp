@@ -101,6 +101,7 @@ Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observe
   const auto begin = std::chrono::steady_clock::now();
   validate(options, rows.rows, rows.cols);
   const SerialBlas serial;
+  const ProductTeam team(resolve_threads(options.threads));
   FitReport report;
   report.method = to_string(options.method);
   report.n_samples = rows.rows;

@@ -23,29 +23,49 @@ void require_spread(const PreparedRows<T>& rows, Center center) {
                                          : "all rows are equal, or equal to the center: there is no direction to find");
 }
 
+// The fitted rows in double, prepared when they are first asked for.
+template <class T>
+class ExactRows {
+ public:
+  ExactRows(const FitData& data, const PreparedRows<T>& fitted, RowScaling scaling)
+      : data_(data), fitted_(fitted), scaling_(scaling) {}
+  [[nodiscard]] const PreparedRows<double>& get() {
+    if constexpr (std::is_same_v<T, double>)
+      return fitted_;
+    else
+      return copy_ ? *copy_ : copy_.emplace(data_.prepare<double>(scaling_));
+  }
+
+ private:
+  const FitData& data_;
+  const PreparedRows<T>& fitted_;
+  RowScaling scaling_;
+  std::optional<PreparedRows<double>> copy_;
+};
+
 template <class T>
 MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optional<Matrix<double>> given) {
   MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}};
   require_spread(fit.rows, options.center);
-  std::optional<PreparedRows<double>> copy;
-  const PreparedRows<double>* exact = nullptr;
-  if constexpr (std::is_same_v<T, double>)
-    exact = &fit.rows;
-  else
-    exact = &copy.emplace(data.prepare<double>(options.row_scaling));
-  Matrix<double> gram;
-  if (gram_pays(data.view.rows, data.view.cols, data.view.storage, options.method)) {
-    gram = gram_matrix(*exact->source, data.threads);
+  ExactRows<T> exact(data, fit.rows, options.row_scaling);
+  const Route route = choose_route(data.view.rows, data.view.cols, data.view.storage, options);
+  std::optional<GramRows> gram;
+  if (route.engine == Engine::gram) {
+    gram.emplace(GramRows{exact.get(), gram_matrix(*exact.get().source, data.threads)});
     fit.start.add(static_cast<double>(data.view.rows));
   }
-  const Matrix<double>* gram_or_null = gram.size() > 0 ? &gram : nullptr;
-  if (!given) {
-    Start start = make_start(*exact, gram_or_null, options, [&] { return data.prepare<double>(RowScaling::sphere); });
+  Start<T> start;
+  if (given) {
+    start.W = *std::move(given);
+  } else {
+    const StartRows<T> rows{fit.rows, [&]() -> const PreparedRows<double>& { return exact.get(); },
+                            [&] { return data.prepare<T>(RowScaling::sphere); },
+                            [&] { return data.prepare<double>(RowScaling::sphere); }, gram ? &gram->G : nullptr};
+    start = make_start(rows, route, options);
     fit.start.reads += start.counter.reads;
     fit.start.columns += start.counter.columns;
-    given = std::move(start.W);
   }
-  fit.result = solve(fit.rows, *exact, gram_or_null, options, *std::move(given), data.observer);
+  fit.result = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
   return fit;
 }
 

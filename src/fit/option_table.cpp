@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -36,7 +38,8 @@ constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
                                      {Init::random, "random"},
                                      {Init::largest_norm, "largest_norm"},
                                      {Init::given, kGiven}};
-constexpr Spelling<Solver> kSolvers[] = {{Solver::automatic, "auto"}, {Solver::plain, "plain"}};
+constexpr Spelling<Solver> kSolvers[] = {
+    {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
 constexpr Spelling<Precision> kPrecisions[] = {
     {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
 
@@ -82,6 +85,22 @@ Integer parse_integer(std::string_view what, const std::string& text) {
   return value;
 }
 
+// 2G, 500M, 1.5GB, 1048576: powers of 1024.
+std::uint64_t parse_bytes(std::string_view what, const std::string& text) {
+  char* end = nullptr;
+  double value = std::strtod(text.c_str(), &end);
+  std::string unit(end);
+  if (!unit.empty() && (unit.back() == 'b' || unit.back() == 'B')) unit.pop_back();
+  constexpr std::string_view kUnits = "KMGT";
+  const std::size_t power =
+      unit.size() == 1 ? kUnits.find(static_cast<char>(std::toupper(unit[0]))) : std::string::npos;
+  const bool bare = unit.empty() || power != std::string_view::npos;
+  if (end == text.c_str() || !bare || !(value >= 0) || value > 1e18)
+    throw InvalidArgument(fmt::format("{} must be a number of bytes such as 500M or 4G, got '{}'", what, text));
+  if (!unit.empty()) value = std::ldexp(value, 10 * (static_cast<int>(power) + 1));
+  return static_cast<std::uint64_t>(value);
+}
+
 std::vector<OptionSpec> build_table() {
   using Text = const std::string&;
   using Options = FitOptions&;
@@ -120,7 +139,8 @@ std::vector<OptionSpec> build_table() {
        "sphere: divide every centered row by its norm, for fitting only",
        [](Options o, Text t) { o.row_scaling = parse_choice(kRowScalings, "--row-scaling", t); },
        [](Known o) { return std::string(spelling(kRowScalings, o.row_scaling)); }},
-      {"solver", "--solver", "solver", choice, spellings(kSolvers), "plain: the paper's iteration; auto: our choice",
+      {"solver", "--solver", "solver", choice, spellings(kSolvers),
+       "plain: the paper's iteration; accelerated: fewer reads of the data; auto: what costs least",
        [](Options o, Text t) { o.solver = parse_choice(kSolvers, "--solver", t); },
        [](Known o) { return std::string(to_string(o.solver)); }},
       {"init", "--init", "init", choice, spellings(kInits), "where the iteration starts",
@@ -162,6 +182,22 @@ std::vector<OptionSpec> build_table() {
        "of the computation; auto: float64 unless the data have at most 32 bits and --tol is at least 1e-5",
        [](Options o, Text t) { o.precision = parse_choice(kPrecisions, "--precision", t); },
        [](Known o) { return std::string(to_string(o.precision)); }},
+      {"memory",
+       "--memory",
+       "memory",
+       OptionKind::integer,
+       {},
+       "most memory of a fit, the table included: bytes, or a number with K, M, G or T; 0: 1.5 times the table",
+       [](Options o, Text t) { o.memory = parse_bytes("--memory", t); },
+       [](Known o) { return fmt::to_string(o.memory); }},
+      {"basis_limit",
+       "--basis-limit",
+       "basis_limit",
+       OptionKind::integer,
+       {},
+       "accelerated: most directions of the growing subspace, in multiples of --components",
+       [](Options o, Text t) { o.basis_limit = parse_integer<int>("--basis-limit", t); },
+       [](Known o) { return fmt::to_string(o.basis_limit); }},
   };
 }
 

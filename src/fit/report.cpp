@@ -65,7 +65,7 @@ void finish_report(const MethodResult& result, const PassCounter& start, const F
   report.status = solved.status;
   report.converged = solved.status == Status::converged;
   report.message = sentence(solved, options);
-  report.solver_used = result.used_gram ? "plain, gram" : "plain";
+  report.solver_used = result.solver;
   report.trace = solved.trace;
 }
 

@@ -1,21 +1,21 @@
 #include "methods/solve.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
+#include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
+#include "solver/anderson.hpp"
 #include "solver/gram_problem.hpp"
+#include "solver/precision.hpp"
 
 namespace l21 {
 namespace {
 
 template <class T>
-SolveOptions solve_options(const FitOptions& options) {
-  return {.max_iterations = options.max_iterations,
-          .tolerance = options.tolerance,
-          .rounding_floor = std::is_same_v<T, float> ? 1e-5 : 1e-11};
+SolveOptions limits_of(const FitOptions& options) {
+  return solve_options<T>(options.max_iterations, options.tolerance);
 }
 
 // Appends what a later stage did; `objective_before` is added to its objectives (greedy: the earlier components).
@@ -31,68 +31,113 @@ void append(SolveReport& whole, const SolveReport& stage, double objective_befor
   whole.iterations += stage.iterations;
   whole.objective = objective_before + stage.objective;
   whole.escapes += stage.escapes;
+  whole.rejections += stage.rejections;
   whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
 }
 
-// T = G C and W = X^T C from a start in R^d: W0 = X^T C holds when it lies in the span of the rows, as a PCA start
-// does, but C need not be known: the first step finds it.
-MethodResult solve_on_gram(const PreparedRows<double>& rows, const Matrix<double>& G, const Link<double>& link,
-                           const SolveOptions& options, const Matrix<double>& start, const Observer& observer) {
-  MethodResult result;
-  Pass<double> pass(*rows.source, start.cols(), rows.threads);
-  RowMatrix<double> T(rows.rows(), start.cols());
-  pass.project(start, Rest::ignore, [&](const ProjectedBlock<double>& block) {
+void add(const PassCounter& part, PassCounter& whole) {
+  whole.reads += part.reads;
+  whole.columns += part.columns;
+}
+
+// With Anderson's steps, or as the paper has it.
+template <class P>
+Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth, const SolveOptions& options,
+                                           const Observer& observer) {
+  if (depth == 0) return maximize(problem, std::move(start), options, observer);
+  Anderson<P> mixed(problem, depth);
+  return maximize(mixed, std::move(start), options, observer);
+}
+
+// T = X W0. One read.
+Matrix<double> project_rows(const PreparedRows<double>& rows, const Matrix<double>& W) {
+  Pass<double> pass(*rows.source, W.cols(), rows.threads);
+  Matrix<double> T(rows.rows(), W.cols());
+  pass.project(W, Rest::ignore, [&](const ProjectedBlock<double>& block) {
     T.middleRows(block.first, block.count) =
         Eigen::Map<const RowMatrix<double>>(block.t, block.count, block.components);
   });
-  GramProblem problem(G, rows, link);
+  return T;
+}
+
+// Iterates on G and lifts W = X^T C once. From a start in R^d C need not be known: the first step finds it.
+MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
+                           Matrix<double> W, const Matrix<double>& C, const Observer& observer) {
+  MethodResult result;
+  GramProblem::Point start{{}, C};
+  if (C.size() > 0) {
+    multiply_symmetric(gram.G, C, start.T, gram.rows.threads);
+  } else {
+    start.T = project_rows(gram.rows, W);
+    result.counter.add(static_cast<double>(W.cols()));
+  }
+  GramProblem problem(gram.G, gram.rows, link);
   const Observer until_broken = [&](const Progress& progress) {
     const Signal signal = observer ? observer(progress) : Signal::go_on;
     return problem.broken() ? Signal::stop : signal;
   };
-  auto solution = maximize(problem, GramProblem::Point{T, {}}, options, until_broken);
+  auto solution = maximize_mixed(problem, std::move(start), depth, options, until_broken);
   if (problem.broken() && solution.report.status == Status::interrupted)
     solution.report.status = Status::iteration_limit;
   result.report = std::move(solution.report);
-  result.used_gram = true;
   if (solution.x.C.cols() == 0) {
-    result.W = start;
+    result.W = std::move(W);
   } else {
-    result.W = polar_factor(combine_rows(*rows.source, solution.x.C, rows.threads));
+    result.W = polar_factor(combine_rows(*gram.rows.source, RowMatrix<double>(solution.x.C), gram.rows.threads));
+    result.counter.add(static_cast<double>(C.cols()));
   }
-  result.counter.add(2.0 * static_cast<double>(start.cols()));
   return result;
 }
 
+// Solves on X from result.W, after whatever `result` holds already.
 template <class T>
-MethodResult solve_jointly(const PreparedRows<T>& rows, const PreparedRows<double>& exact_rows,
-                           const Matrix<double>* gram, const FitOptions& options, Matrix<double> start,
-                           const Observer& observer) {
-  SolveOptions remaining = solve_options<T>(options);
-  MethodResult result;
-  result.W = std::move(start);
-  // Through G a start that is stationary already would be moved on before that is known.
-  if (options.init == Init::given) gram = nullptr;
-  // The last iteration belongs to the check on X.
-  if (gram && remaining.max_iterations > 1) {
-    const auto exact_link = make_link<double>(options.method, options.p, rows.cols());
-    SolveOptions inner = remaining;
-    --inner.max_iterations;
-    result = solve_on_gram(exact_rows, *gram, *exact_link, inner, result.W, observer);
-    if (result.report.status == Status::interrupted) return result;
-    remaining.max_iterations -= result.report.iterations;
-  }
+void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& options, const Observer& observer,
+                    MethodResult& result) {
   const auto link = make_link<T>(options.method, options.p, rows.cols());
   const Stiefel stiefel;
   LinearProblem<T> problem(rows, *link, stiefel, result.W.cols());
-  auto solution = maximize(problem, std::move(result.W), remaining, observer);
+  SolveOptions remaining = limits_of<T>(options);
+  remaining.max_iterations -= result.report.iterations;
+  auto solution = maximize_mixed(problem, std::move(result.W), depth, remaining, observer);
   append(result.report, solution.report, 0.0);
   result.report.status = solution.report.status;
   result.report.residual = solution.report.residual;
   result.report.oracle_gap = solution.report.oracle_gap;
   result.W = std::move(solution.x);
-  result.counter.reads += problem.counter().reads;
-  result.counter.columns += problem.counter().columns;
+  add(problem.counter(), result.counter);
+}
+
+template <class T>
+MethodResult solve_through_gram(const PreparedRows<T>& rows, const GramRows& gram, const Route& route,
+                                const FitOptions& options, Start<T> start, const Observer& observer) {
+  const auto link = make_link<double>(options.method, options.p, rows.cols());
+  // The last iteration belongs to the check on X.
+  SolveOptions inner = limits_of<double>(options);
+  inner.max_iterations = std::max(1, inner.max_iterations - 1);
+  MethodResult result = solve_on_gram(gram, *link, route.depth, inner, std::move(start.W), start.C, observer);
+  if (result.report.status == Status::interrupted || result.report.iterations >= options.max_iterations) return result;
+  finish_on_rows(rows, route.depth, options, observer, result);
+  return result;
+}
+
+template <class T>
+MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, const FitOptions& options,
+                               Start<T> start, const Observer& observer) {
+  constexpr double kRoughly = 1e-3;
+  constexpr int kPatience = 6;
+  const auto link = make_link<T>(options.method, options.p, rows.cols());
+  const Stiefel stiefel;
+  const Index m = start.W.cols();
+  const bool guarded = start.basis.Q.cols() > m;
+  LinearProblem<T> problem(rows, *link, stiefel, m);
+  if (start.basis.Q.cols() == 0) start.basis.Q = start.W;
+  GrowingProblem<T> growing(rows, *link, problem, std::move(start.basis), m, route.basis);
+  SolveOptions limits = limits_of<T>(options);
+  limits.patience = kPatience;
+  const Matrix<double> W = growing.polish(start.W, guarded ? kRoughly : 1.0);
+  auto solution = maximize(growing, W, limits, observer);
+  MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}};
+  add(growing.counter(), result.counter);
   return result;
 }
 
@@ -110,43 +155,48 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
     const Sphere sphere(result.W.leftCols(k));
     orthonormalize_column(result.W, k);
     LinearProblem<T> problem(rows, *link, sphere, 1);
-    auto solution = maximize(problem, Matrix<double>(result.W.col(k)), solve_options<T>(options), observer);
+    auto solution = maximize(problem, Matrix<double>(result.W.col(k)), limits_of<T>(options), observer);
     append(result.report, solution.report, objective);
     objective += solution.report.objective;
     result.report.status = std::max(result.report.status, solution.report.status);
     result.report.residual = std::max(*result.report.residual, *solution.report.residual);
     result.W.col(k) = solution.x;
-    result.counter.reads += problem.counter().reads;
-    result.counter.columns += problem.counter().columns;
+    add(problem.counter(), result.counter);
     if (solution.report.status == Status::interrupted) break;
   }
   for (Index k = 0; k < result.W.cols(); ++k) orthonormalize_column(result.W, k);
   return result;
 }
 
+template <class T>
+MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
+                           const FitOptions& options, Start<T> start, const Observer& observer) {
+  switch (route.engine) {
+    case Engine::gram: return solve_through_gram(rows, *gram, route, options, std::move(start), observer);
+    case Engine::growing: return solve_in_subspace(rows, route, options, std::move(start), observer);
+    case Engine::linear: break;
+  }
+  MethodResult result;
+  result.W = std::move(start.W);
+  finish_on_rows(rows, route.depth, options, observer, result);
+  return result;
+}
+
 }  // namespace
 
 template <class T>
-MethodResult solve(const PreparedRows<T>& rows, const PreparedRows<double>& exact_rows, const Matrix<double>* gram,
-                   const FitOptions& options, Matrix<double> start, const Observer& observer) {
-  if (options.method == Method::l1_greedy) return solve_greedily(rows, options, std::move(start), observer);
-  return solve_jointly(rows, exact_rows, gram, options, std::move(start), observer);
+MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route, const FitOptions& options,
+                   Start<T> start, const Observer& observer) {
+  MethodResult result = options.method == Method::l1_greedy
+                            ? solve_greedily(rows, options, std::move(start.W), observer)
+                            : solve_jointly(rows, gram, route, options, std::move(start), observer);
+  result.solver = route.name();
+  return result;
 }
 
-// r1 needs residuals, greedy deflation; neither is at home in G. An eigendecomposition of G must be had in a moment,
-// and G itself must be small beside X.
-bool gram_pays(Index rows, Index cols, Storage storage, Method method) {
-  if (rows >= cols || method == Method::r1 || method == Method::l1_greedy) return false;
-  constexpr Index kMostRows = 4000;
-  const double gram_bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(rows);
-  const double data_bytes =
-      static_cast<double>(bytes_per_value(storage)) * static_cast<double>(rows) * static_cast<double>(cols);
-  return rows <= kMostRows && gram_bytes <= std::max(64e6, 0.25 * data_bytes);
-}
-
-template MethodResult solve<float>(const PreparedRows<float>&, const PreparedRows<double>&, const Matrix<double>*,
-                                   const FitOptions&, Matrix<double>, const Observer&);
-template MethodResult solve<double>(const PreparedRows<double>&, const PreparedRows<double>&, const Matrix<double>*,
-                                    const FitOptions&, Matrix<double>, const Observer&);
+template MethodResult solve<float>(const PreparedRows<float>&, const GramRows*, const Route&, const FitOptions&,
+                                   Start<float>, const Observer&);
+template MethodResult solve<double>(const PreparedRows<double>&, const GramRows*, const Route&, const FitOptions&,
+                                    Start<double>, const Observer&);
 
 }  // namespace l21

@@ -1,9 +1,13 @@
-// From a start to a solution: all directions at once (through the Gram matrix where that is cheaper), or greedily.
+// From a start to a solution: all directions at once, by the engine of the route, or greedily.
 #pragma once
+
+#include <string>
 
 #include "data/prepared_rows.hpp"
 #include "l21/maximize.hpp"
 #include "l21/options.hpp"
+#include "methods/route.hpp"
+#include "methods/starts.hpp"
 #include "solver/linear_problem.hpp"
 
 namespace l21 {
@@ -12,17 +16,18 @@ struct MethodResult {
   Matrix<double> W;
   SolveReport report;
   PassCounter counter;
-  bool used_gram = false;
+  std::string solver;  // Route::name() of what was used
 };
 
-// `gram` (X X^T of the same rows in double, or null) lets the iteration run on it; what it reaches is always checked,
-// and where necessary improved, on X itself. `exact_rows` are the same rows in double; they may be `rows`.
-template <class T>
-[[nodiscard]] MethodResult solve(const PreparedRows<T>& rows, const PreparedRows<double>& exact_rows,
-                                 const Matrix<double>* gram, const FitOptions& options, Matrix<double> start,
-                                 const Observer& observer);
+// X X^T, and the rows in double that it was made of.
+struct GramRows {
+  const PreparedRows<double>& rows;
+  Matrix<double> G;
+};
 
-// Whether the Gram matrix of these rows is worth having for this method.
-[[nodiscard]] bool gram_pays(Index rows, Index cols, Storage storage, Method method);
+// `gram` is needed by Engine::gram; what that reaches is always checked, and where necessary improved, on X itself.
+template <class T>
+[[nodiscard]] MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
+                                 const FitOptions& options, Start<T> start, const Observer& observer);
 
 }  // namespace l21

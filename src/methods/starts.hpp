@@ -1,39 +1,34 @@
 // Where the iteration begins.
 #pragma once
 
+#include <functional>
+
 #include "data/prepared_rows.hpp"
 #include "l21/options.hpp"
-#include "solver/linear_problem.hpp"
+#include "methods/route.hpp"
+#include "solver/growing_problem.hpp"
 
 namespace l21 {
 
+template <class T>
 struct Start {
   Matrix<double> W;  // d x m, orthonormal
+  Basis<T> basis{};  // growing: where the subspace begins, or nothing
+  Matrix<double> C;  // gram: W = X^T C, n x m, or nothing
   PassCounter counter;
 };
 
-// `rows` are prepared as they are fitted; `sphere_rows` is called, at most once, for the same rows divided by their
-// norms.
-template <class SphereRows>
-requires std::is_invocable_r_v<PreparedRows<double>, SphereRows>
-[[nodiscard]] Start make_start(const PreparedRows<double>& rows, const Matrix<double>* gram, const FitOptions& options,
-                               SphereRows&& sphere_rows);
+// The rows in the forms that starts are found from; each is made when it is asked for.
+template <class T>
+struct StartRows {
+  const PreparedRows<T>& fitted;
+  std::function<const PreparedRows<double>&()> exact;  // the same in double
+  std::function<PreparedRows<T>()> sphere;             // divided by their norms
+  std::function<PreparedRows<double>()> exact_sphere;
+  const Matrix<double>* gram = nullptr;  // X X^T of the fitted rows, where the route has it
+};
 
-// The pieces that need no rows but these.
-[[nodiscard]] Start principal_start(const PreparedRows<double>& rows, const Matrix<double>* gram,
-                                    const FitOptions& options);
-[[nodiscard]] Start simple_start(const PreparedRows<double>& rows, const FitOptions& options);
-
-template <class SphereRows>
-requires std::is_invocable_r_v<PreparedRows<double>, SphereRows> Start make_start(const PreparedRows<double>& rows,
-                                                                                  const Matrix<double>* gram,
-                                                                                  const FitOptions& options,
-                                                                                  SphereRows&& sphere_rows) {
-  if (options.init == Init::pca) return principal_start(rows, gram, options);
-  if (options.init == Init::spherical && options.row_scaling == RowScaling::sphere)
-    return principal_start(rows, gram, options);
-  if (options.init == Init::spherical) return principal_start(sphere_rows(), nullptr, options);
-  return simple_start(rows, options);
-}
+template <class T>
+[[nodiscard]] Start<T> make_start(const StartRows<T>& rows, const Route& route, const FitOptions& options);
 
 }  // namespace l21

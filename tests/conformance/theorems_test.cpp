@@ -35,6 +35,8 @@ Case random_case() {
   result.options.center = *rc::gen::element(Center::mean, Center::median, Center::geometric_median, Center::none);
   result.options.row_scaling = *rc::gen::element(RowScaling::none, RowScaling::none, RowScaling::sphere);
   result.options.init = *rc::gen::element(Init::pca, Init::spherical, Init::random, Init::largest_norm);
+  result.options.solver = *rc::gen::element(Solver::automatic, Solver::automatic, Solver::plain, Solver::accelerated);
+  result.options.basis_limit = *rc::gen::element(3, 4, 10);
   result.options.precision = *rc::gen::element(Precision::float64, Precision::float64, Precision::float32);
   if (result.options.precision == Precision::float32) result.options.tolerance = 1e-5;
   if (*rc::gen::arbitrary<bool>()) result.options.weights = random_weights(spec.seed, spec.rows);

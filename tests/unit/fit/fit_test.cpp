@@ -383,7 +383,7 @@ TEST(Fit, ReportsWhatItWasAskedForAndWhatItDid) {
   EXPECT_EQ(report.n_features, 90);
   EXPECT_EQ(report.n_components, 3);
   EXPECT_EQ(report.rank, 3);
-  EXPECT_EQ(report.solver_used, "plain, gram");
+  EXPECT_EQ(report.solver_used, "accelerated, gram");
   EXPECT_EQ(report.threads_requested, 2);
   EXPECT_GT(report.reads, 0);
   EXPECT_GT(report.reads_start, 0);

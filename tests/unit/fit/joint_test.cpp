@@ -57,9 +57,9 @@ TEST(JointFit, NumbersItsRoundsAndNeverFallsWithinOne) {
   const auto report = fit(rows_of(hay.X), robust(3)).report;
   ASSERT_GE(report.trace.size(), 2U);
   EXPECT_GE(report.trace.back().round, 2);
-  EXPECT_EQ(static_cast<int>(report.trace.size()), report.iterations);
+  EXPECT_EQ(report.trace.back().iteration, report.iterations);
   for (std::size_t k = 1; k < report.trace.size(); ++k) {
-    EXPECT_EQ(report.trace[k].iteration, static_cast<int>(k) + 1);
+    EXPECT_GT(report.trace[k].iteration, report.trace[k - 1].iteration);  // steps that were refused leave gaps
     EXPECT_GE(report.trace[k].seconds, report.trace[k - 1].seconds);
     if (report.trace[k].round == report.trace[k - 1].round) {
       EXPECT_GE(report.trace[k].objective, report.trace[k - 1].objective * (1 + Tolerance<double>::falls));

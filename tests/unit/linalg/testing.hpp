@@ -52,6 +52,13 @@ inline constexpr int kThreadCounts[] = {1, 2, 3, 7};
   return decaying_rows(rows, cols, seed) * random_orthonormal(cols, cols, seed + 1).transpose();
 }
 
+// Standard deviations 1, 2^-0.4, 3^-0.4, ... in a random basis: plain iterations are many.
+[[nodiscard]] inline RowMatrix<double> slowly_decaying_rows(Index rows, Index cols, std::uint64_t seed) {
+  RowMatrix<double> X = random_rows(rows, cols, seed);
+  for (Index j = 0; j < cols; ++j) X.col(j) *= std::pow(static_cast<double>(1 + j), -0.4);
+  return X * random_orthonormal(cols, cols, seed + 1).transpose();
+}
+
 [[nodiscard]] inline Vector<double> random_weights(Index rows, std::uint64_t seed) {
   NormalGenerator normal(seed);
   Vector<double> w(rows);

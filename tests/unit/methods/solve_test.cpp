@@ -16,15 +16,26 @@ FitOptions options_for(Method method, int components) {
 }
 
 template <class T>
+Start<T> start_at(const Matrix<double>& W) {
+  Start<T> start;
+  start.W = W;
+  return start;
+}
+
+bool gram_serves(Method method) {
+  return method != Method::r1 && method != Method::l1_greedy;
+}
+
+template <class T>
 class Solve : public testing::Test {
  protected:
-  static MethodResult run(const RowMatrix<double>& X, const FitOptions& options, bool with_gram = false,
-                          const Observer& observer = {}) {
+  static MethodResult run(const RowMatrix<double>& X, const FitOptions& options, Engine engine = Engine::linear,
+                          int depth = 0, const Observer& observer = {}) {
     const auto rows = prepared<T>(X, options.weights, 2);
     const auto exact = prepared<double>(X, options.weights, 2);
-    const Matrix<double> G = gram_matrix(*exact.source, 2);
-    return solve(rows, exact, with_gram ? &G : nullptr, options, random_orthonormal(X.cols(), options.components, 3),
-                 observer);
+    const GramRows gram{exact, gram_matrix(*exact.source, 2)};
+    return solve(rows, &gram, {.engine = engine, .depth = depth, .basis = std::min(X.rows(), X.cols())}, options,
+                 start_at<T>(random_orthonormal(X.cols(), options.components, 3)), observer);
   }
 };
 TYPED_TEST_SUITE(Solve, BothPrecisions);
@@ -48,7 +59,7 @@ TYPED_TEST(Solve, ConvergesToOrthonormalComponentsAndNeverFalls) {
       EXPECT_GE(trace[k].objective, trace[k - 1].objective - Tolerance<T>::falls * std::abs(trace[k - 1].objective));
     }
     EXPECT_EQ(result.counter.reads, result.report.iterations + result.report.escapes);
-    EXPECT_FALSE(result.used_gram);
+    EXPECT_EQ(result.solver, "plain");
   }
 }
 
@@ -59,8 +70,8 @@ TYPED_TEST(Solve, ThroughTheGramMatrixReachesTheSamePoint) {
     SCOPED_TRACE(static_cast<int>(method));
     FitOptions options = options_for(method, 2);
     options.tolerance = std::is_same_v<T, float> ? 2e-6 : 1e-9;
-    const MethodResult direct = this->run(X, options), on_gram = this->run(X, options, true);
-    EXPECT_TRUE(on_gram.used_gram);
+    const MethodResult direct = this->run(X, options), on_gram = this->run(X, options, Engine::gram);
+    EXPECT_EQ(on_gram.solver, "plain, gram");
     EXPECT_EQ(on_gram.report.status, Status::converged);
     EXPECT_LE(departure_from_orthonormal(on_gram.W), Tolerance<double>::orthonormal);
     EXPECT_NEAR(on_gram.report.objective, direct.report.objective, Tolerance<T>::rounding * direct.report.objective);
@@ -78,21 +89,25 @@ TYPED_TEST(Solve, EscapesFromTheTrapThroughTheGramMatrixToo) {
   FitOptions options = options_for(Method::l21, 1);
   const auto rows = prepared<TypeParam>(X);
   const auto exact = prepared<double>(X);
-  const Matrix<double> G = gram_matrix(*exact.source, 1);
-  const MethodResult result = solve(rows, exact, &G, options, Matrix<double>(Matrix<double>::Identity(200, 1)), {});
-  EXPECT_NEAR(result.report.objective, std::hypot(50, 100), 1e-3);
+  const GramRows gram{exact, gram_matrix(*exact.source, 1)};
+  for (const int depth : {0, 8}) {
+    const MethodResult result = solve(rows, &gram, {.engine = Engine::gram, .depth = depth}, options,
+                                      start_at<TypeParam>(Matrix<double>::Identity(200, 1)), {});
+    EXPECT_NEAR(result.report.objective, std::hypot(50, 100), 1e-3);
+  }
 }
 
 TYPED_TEST(Solve, NeverTakesMoreIterationsThanAllowed) {
   const RowMatrix<double> X = rotated_rows(21, 40, 1);
   for (const Method method : kMethods)
     for (const int limit : {1, 2, 3, 7})
-      for (const bool with_gram : {false, true}) {
-        if (with_gram && !gram_pays(21, 40, Storage::float64, method)) continue;
+      for (const Engine engine : {Engine::linear, Engine::gram, Engine::growing}) {
+        if (engine == Engine::gram && !gram_serves(method)) continue;
+        if (engine == Engine::growing && !is_smooth(method)) continue;
         SCOPED_TRACE(testing::Message() << static_cast<int>(method) << ", limit " << limit);
         FitOptions options = options_for(method, 2);
         options.max_iterations = limit, options.tolerance = 0;
-        const MethodResult result = this->run(X, options, with_gram);
+        const MethodResult result = this->run(X, options, engine, is_smooth(method) ? 8 : 0);
         const int each = method == Method::l1_greedy ? options.components : 1;  // the limit is of every component
         EXPECT_LE(result.report.iterations, limit * each);
         EXPECT_EQ(result.report.status, Status::iteration_limit);
@@ -108,8 +123,8 @@ TYPED_TEST(Solve, IsInterruptedWithOrthonormalComponents) {
       options.tolerance = 0;
       int calls = 0;
       const Observer observer = [&](const Progress&) { return ++calls == stop_at ? Signal::stop : Signal::go_on; };
-      const bool with_gram = gram_pays(21, 40, Storage::float64, method);
-      const MethodResult result = this->run(X, options, with_gram, observer);
+      const Engine engine = gram_serves(method) ? Engine::gram : Engine::linear;
+      const MethodResult result = this->run(X, options, engine, 0, observer);
       EXPECT_EQ(result.report.status, Status::interrupted) << static_cast<int>(method);
       EXPECT_EQ(calls, stop_at);
       EXPECT_LE(departure_from_orthonormal(result.W), Tolerance<double>::orthonormal);
@@ -154,20 +169,38 @@ TYPED_TEST(Solve, StaysWhereItStartsFromItsAnswer) {
     const MethodResult first = this->run(X, strict);
     FitOptions loose = options;
     loose.tolerance = 1e-5;
-    const MethodResult again = solve(rows, exact, nullptr, loose, first.W, {});
+    const MethodResult again = solve(rows, nullptr, {}, loose, start_at<T>(first.W), {});
     EXPECT_LE(projector_difference(again.W, first.W), Tolerance<T>::rounding) << static_cast<int>(method);
     EXPECT_LE(again.report.iterations, method == Method::l1_greedy ? 2 : 1);
   }
 }
 
-TEST(GramPays, OnlyForWideTablesOfMethodsThatLiveInTheSpanOfTheRows) {
-  EXPECT_TRUE(gram_pays(100, 101, Storage::float64, Method::l21));
-  EXPECT_FALSE(gram_pays(100, 100, Storage::float64, Method::l21));
-  EXPECT_FALSE(gram_pays(100, 1000, Storage::float64, Method::r1));
-  EXPECT_FALSE(gram_pays(100, 1000, Storage::float64, Method::l1_greedy));
-  EXPECT_FALSE(gram_pays(100000, 200000, Storage::float64, Method::l21));
-  // 4000 rows need 128 MB for G: too much beside 40 MB of bytes.
-  EXPECT_FALSE(gram_pays(4000, 10000, Storage::uint8, Method::l21));
+// The engines differ in the way, not in where it leads.
+TYPED_TEST(Solve, EveryEngineReachesTheSamePointAndNeverFalls) {
+  using T = TypeParam;
+  const RowMatrix<double> X = slowly_decaying_rows(300, 60, 1);
+  for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l2p}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    FitOptions options = options_for(method, 3);
+    options.weights = random_weights(300, 2);
+    options.tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-9;
+    const MethodResult plain = this->run(X, options);
+    for (const auto& [engine, name] :
+         {std::pair{Engine::linear, "accelerated, anderson"}, std::pair{Engine::growing, "accelerated, growing"}}) {
+      const MethodResult fast = this->run(X, options, engine, 8);
+      EXPECT_EQ(fast.solver, name);
+      EXPECT_EQ(fast.report.status, Status::converged) << name;
+      EXPECT_LE(departure_from_orthonormal(fast.W), Tolerance<double>::orthonormal) << name;
+      EXPECT_GE(fast.report.objective,
+                plain.report.objective - Tolerance<T>::rounding * std::abs(plain.report.objective));
+      const double near = std::is_same_v<T, float> ? 1e-2 : 1e-6;
+      EXPECT_LE(projector_difference(fast.W, plain.W), near) << name;
+      EXPECT_LT(fast.counter.reads, (std::is_same_v<T, float> ? 0.75 : 0.5) * plain.counter.reads) << name;
+      const auto& trace = fast.report.trace;
+      for (std::size_t k = 1; k < trace.size(); ++k)
+        EXPECT_GE(trace[k].objective, trace[k - 1].objective - Tolerance<T>::falls * std::abs(trace[k - 1].objective));
+    }
+  }
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 namespace l21::test {
 namespace {
 
-Start start_of(const RowMatrix<double>& X, FitOptions options, const Matrix<double>* gram = nullptr) {
+Start<double> start_of(const RowMatrix<double>& X, const FitOptions& options, const Route& route = {}) {
   const auto rows = prepared<double>(X, options.weights, 2, options.row_scaling);
-  return make_start(rows, gram, options, [&] { return prepared<double>(X, options.weights, 2, RowScaling::sphere); });
+  const auto sphere = [&] { return prepared<double>(X, options.weights, 2, RowScaling::sphere); };
+  return make_start<double>({rows, [&]() -> const PreparedRows<double>& { return rows; }, sphere, sphere}, route,
+                            options);
 }
 
 TEST(Starts, AreOrthonormalForEveryKindAndShape) {
@@ -17,7 +19,7 @@ TEST(Starts, AreOrthonormalForEveryKindAndShape) {
       FitOptions options;
       options.components = m, options.init = init;
       options.given_start = random_rows(d, m, 7);
-      const Start start = start_of(random_rows(n, d, 1), options);
+      const auto start = start_of(random_rows(n, d, 1), options);
       EXPECT_EQ(start.W.rows(), d);
       EXPECT_EQ(start.W.cols(), m);
       EXPECT_LE(departure_from_orthonormal(start.W), Tolerance<double>::orthonormal);
@@ -30,7 +32,7 @@ TEST(Starts, AreOrthonormalWhenRowsAreFewerThanTheyLook) {
   for (const Init init : {Init::pca, Init::spherical, Init::largest_norm}) {
     FitOptions options;
     options.components = 4, options.init = init;
-    const Start start = start_of(X, options);
+    const auto start = start_of(X, options);
     EXPECT_LE(departure_from_orthonormal(start.W), Tolerance<double>::orthonormal);
     EXPECT_LE((X - X * start.W * start.W.transpose()).norm(), 1e-12 * X.norm());
   }
@@ -43,7 +45,7 @@ TEST(LargestNormStart, PicksTheLargestRowAndThenTheFarthestFromIt) {
   X.row(400) << 3, 4, 0, 0, 0;      // 3 away from it
   FitOptions options;
   options.components = 2, options.init = Init::largest_norm;
-  const Start start = start_of(X, options);
+  const auto start = start_of(X, options);
   EXPECT_NEAR(std::abs(start.W(1, 0)), 1, 1e-14);
   EXPECT_NEAR(std::abs(start.W(0, 1)), 1, 1e-14);
   EXPECT_EQ(start.counter.reads, 1);

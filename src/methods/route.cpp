@@ -1,0 +1,131 @@
+#include "methods/route.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "l21/error.hpp"
+
+namespace l21 {
+namespace {
+
+constexpr int kDepth = 8;
+
+// What an engine would cost, in flops of large products. Iteration counts are typical ones to a residual of 1e-6; their
+// ratio is what matters.
+struct Costs {
+  double n, d, m;
+  double slope_columns;  // columns multiplied by a linearization, over m
+
+  // LAPACK's tridiagonal reduction runs at a twentieth of the speed of a product.
+  [[nodiscard]] double exact_start() const {
+    const double shorter = std::min(n, d);
+    return n * d * shorter + 27 * shorter * shorter * shorter;
+  }
+  [[nodiscard]] double sketch(double width) const { return 2 * n * d * 3 * width; }
+  [[nodiscard]] double gram() const { return n * n * d + 40 * 2 * n * n * m + 6 * n * d * m; }
+  [[nodiscard]] double linear(double start) const { return start + 26 * 2 * n * d * slope_columns * m; }
+  [[nodiscard]] double growing(double start) const {
+    const double rounds = 6, inner = 40 * 4 * n * 6 * m * m, algebra = rounds * 60 * d * m * m;
+    return start + rounds * 2 * n * d * (slope_columns / 2 + 1) * m + inner + algebra;
+  }
+};
+
+// Bytes beside the table.
+struct Memory {
+  double n, d, m, data;
+
+  [[nodiscard]] double least() const { return 64e6 + 2 * 8 * d * m + n * (64 + 8 * m); }
+  [[nodiscard]] double mixing(int depth) const { return (2 * depth + 4) * 8 * d * m; }
+  [[nodiscard]] double basis(double columns) const { return columns * (n + d) * 8; }
+  [[nodiscard]] double gram() const { return 2 * 8 * n * n; }
+
+  [[nodiscard]] double budget(const FitOptions& options) const {
+    if (options.memory > 0) return static_cast<double>(options.memory) - data - least();
+    // Asked for by name, an engine takes what it needs.
+    if (options.solver == Solver::accelerated) return std::numeric_limits<double>::infinity();
+    return std::max(256e6, 0.5 * data);
+  }
+};
+
+void require_memory(const Memory& memory, const FitOptions& options) {
+  if (options.memory == 0 || memory.budget(options) >= 0) return;
+  constexpr double kMega = 1 << 20;
+  throw InvalidArgument(
+      fmt::format("memory must be at least {:.0f}M ({:.0f}M for the table, {:.0f}M to work), got {:.0f}M",
+                  (memory.data + memory.least()) / kMega + 1, memory.data / kMega, memory.least() / kMega,
+                  static_cast<double>(options.memory) / kMega));
+}
+
+// A solution on so many rows is near that on all of them; 0 where all of them are not many more.
+Index sample_size(Index rows, Index cols, Index components) {
+  const Index sample = std::max({20 * cols, 200 * components, rows / 20});
+  return sample * 5 <= rows ? sample : 0;
+}
+
+// r1 needs residuals, greedy deflation; neither is at home in G. Through G a start that is stationary already would be
+// moved on before that is known.
+bool gram_serves(Index rows, Index cols, const FitOptions& options) {
+  constexpr Index kMostRows = 8000;
+  return options.solver == Solver::automatic && rows < cols && rows <= kMostRows && options.method != Method::r1 &&
+         options.method != Method::l1_greedy && options.init != Init::given;
+}
+
+}  // namespace
+
+std::string Route::name() const {
+  switch (engine) {
+    case Engine::growing: return "accelerated, growing";
+    case Engine::gram: return depth > 0 ? "accelerated, gram" : "plain, gram";
+    case Engine::linear: break;
+  }
+  return depth > 0 ? "accelerated, anderson" : "plain";
+}
+
+bool is_smooth(Method method) {
+  return method != Method::l1 && method != Method::l1_greedy;
+}
+
+Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& options) {
+  Route route;
+  const Index m = options.components;
+  const Costs costs{static_cast<double>(rows), static_cast<double>(cols), static_cast<double>(m),
+                    options.method == Method::r1 ? 3.0 : 2.0};
+  const Memory memory{costs.n, costs.d, costs.m, static_cast<double>(bytes_per_value(storage)) * costs.n * costs.d};
+  require_memory(memory, options);
+  if (options.solver == Solver::plain) return route;
+  const double budget = memory.budget(options);
+  const bool gram = gram_serves(rows, cols, options) && memory.gram() <= budget;
+  if (!is_smooth(options.method)) {
+    if (gram && costs.gram() < costs.linear(0)) route.engine = Engine::gram;
+    return route;
+  }
+  for (route.depth = kDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
+  }
+  route.sample_rows = options.init == Init::pca ? sample_size(rows, cols, m) : 0;
+  if (static_cast<double>(route.sample_rows) * costs.d * 8 > budget) route.sample_rows = 0;
+  Index multiple = options.basis_limit;
+  while (multiple > 3 && memory.basis(static_cast<double>(multiple * m)) > budget) --multiple;
+  route.basis = std::min({rows, cols, multiple * m});
+  const bool basis_fits = route.basis >= 2 * m && memory.basis(static_cast<double>(route.basis)) <= budget;
+
+  const double sampled = 2 * costs.n * costs.d * costs.m;
+  const double linear = costs.linear(route.sample_rows > 0 ? sampled : costs.sketch(4 * (costs.m + 10) / 3));
+  const double growing = costs.growing(route.sample_rows > 0 ? 4 * sampled : costs.sketch(3 * costs.m));
+  double least = linear;
+  if (basis_fits && (growing < least || options.solver == Solver::accelerated)) {
+    route.engine = Engine::growing;
+    least = growing;
+  }
+  if (gram && costs.gram() < least) {
+    route.engine = Engine::gram;
+    least = costs.gram();
+  }
+  // Exact directions where they are to be had in a moment, and for pca, which promises them, at a fair price.
+  constexpr double kMoment = 3e8;
+  route.exact_start = costs.exact_start() < (options.method == Method::pca ? std::max(kMoment, 3 * least) : kMoment);
+  return route;
+}
+
+}  // namespace l21

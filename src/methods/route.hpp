@@ -1,0 +1,34 @@
+// Which engine solves a problem, chosen by what it would cost and what memory allows.
+#pragma once
+
+#include <string>
+
+#include "l21/options.hpp"
+#include "l21/rows.hpp"
+
+namespace l21 {
+
+enum class Engine {
+  linear,   // one pass over X an iteration
+  gram,     // iterations on X X^T
+  growing,  // a subspace that grows, two reads of X a step
+};
+
+struct Route {
+  Engine engine = Engine::linear;
+  int depth = 0;            // of Anderson's mixing; 0: the paper's iteration
+  Index basis = 0;          // growing: most columns of the basis
+  Index sample_rows = 0;    // the start comes from so many rows; 0: from all
+  bool exact_start = true;  // false: principal directions from a sketch are good enough
+
+  [[nodiscard]] std::string name() const;  // for FitReport::solver_used
+};
+
+// Whether h has a slope wherever t is not 0, so that acceleration makes sense.
+[[nodiscard]] bool is_smooth(Method method);
+
+// `options` are valid for an n x d table stored like this. plain: the paper's iteration on X; accelerated: the fewest
+// reads of X; automatic: the least work. Throws InvalidArgument when options.memory allows none.
+[[nodiscard]] Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& options);
+
+}  // namespace l21
