@@ -1,11 +1,13 @@
-// l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | read-csv FILE. `make bench` calls it through bench/run.
+// l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | serve. `make bench` calls it through bench/run.
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
-#include "csv_bench.hpp"
+#include "csv_file.hpp"
 #include "pass_bench.hpp"
+#include "serve.hpp"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -14,10 +16,10 @@ int main(int argc, char** argv) {
       l21::bench::run_pass_bench(std::stol(words[1]), std::stol(words[2]));
     } else if (words.size() == 4 && words[0] == "write-csv") {
       l21::bench::write_csv(words[1], std::stol(words[2]), std::stol(words[3]));
-    } else if (words.size() == 2 && words[0] == "read-csv") {
-      l21::bench::read_csv(words[1]);
+    } else if (words.size() == 1 && words[0] == "serve") {
+      l21::bench::serve(std::cin, std::cout);
     } else {
-      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | read-csv FILE\n");
+      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | serve\n");
       return 2;
     }
   } catch (const std::exception& error) {

@@ -53,14 +53,15 @@ Sides side_by_side(int repeats, const std::function<void()>& ours, const std::fu
   return best;
 }
 
-void wait_until_idle() {
-  for (int second = 0; second < 60; ++second) {
+bool wait_until_idle(int most_seconds) {
+  for (int second = 0; second < most_seconds; ++second) {
     const CpuTime before = cpu_time();
     std::this_thread::sleep_for(std::chrono::seconds(1));
     const CpuTime after = cpu_time();
-    if (after.total == before.total || after.idle - before.idle >= 0.9 * (after.total - before.total)) return;
+    if (after.total == before.total || after.idle - before.idle >= 0.9 * (after.total - before.total)) return true;
   }
-  std::fprintf(stderr, "the machine was not idle for a whole minute; the figures below are doubtful\n");
+  std::fprintf(stderr, "the machine was never idle in %d s; the figures below are doubtful\n", most_seconds);
+  return false;
 }
 
 }  // namespace l21::bench

@@ -15,7 +15,8 @@ struct Sides {
 // Alternates the two `repeats` times and keeps the best of each.
 [[nodiscard]] Sides side_by_side(int repeats, const std::function<void()>& ours, const std::function<void()>& theirs);
 
-// Waits, a minute at most, for a second in which the CPUs were at least 90 % idle; says so when there was none.
-void wait_until_idle();
+// Waits, `most_seconds` at most, for a second in which the CPUs were at least 90 % idle. When there was none it says so
+// on standard error and returns false.
+bool wait_until_idle(int most_seconds = 60);
 
 }  // namespace l21::bench

@@ -1,13 +1,11 @@
-#include "csv_bench.hpp"
+#include "csv_file.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <stdexcept>
 
-#include "l21/io.hpp"
 #include "linalg/random.hpp"
-#include "timing.hpp"
 
 namespace l21::bench {
 
@@ -25,13 +23,6 @@ void write_csv(const std::string& path, long rows, long cols) {
     line.clear();
   }
   if (std::fclose(file) != 0) throw std::runtime_error(fmt::format("{}: cannot be written", path));
-}
-
-void read_csv(const std::string& path) {
-  wait_until_idle();
-  Table table;
-  const double time = seconds([&] { table = read_table(path); });
-  fmt::print("{:.4f} {} {}\n", time, table.view.rows, table.view.cols);
 }
 
 }  // namespace l21::bench

@@ -1,0 +1,110 @@
+#include "session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "l21/io.hpp"
+#include "l21/option_table.hpp"
+#include "model/report_json.hpp"
+#include "timing.hpp"
+
+namespace l21::bench {
+namespace {
+
+struct Request {
+  FitOptions options;
+  double seconds_limit = std::numeric_limits<double>::infinity();
+  bool from_last = false;
+};
+
+void set_option(FitOptions& options, const std::string& key, const std::string& value) {
+  for (const OptionSpec& spec : option_table())
+    if (spec.name == key) return spec.set(options, value);
+  throw std::runtime_error(fmt::format("no option is called '{}'", key));
+}
+
+Request parse(const Session::Words& settings) {
+  Request request;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) throw std::runtime_error(fmt::format("expected key=value, got '{}'", setting));
+    const std::string key = setting.substr(0, equals), value = setting.substr(equals + 1);
+    if (key == "seconds_limit")
+      request.seconds_limit = std::stod(value);
+    else if (setting == "start=last")
+      request.from_last = true;
+    else
+      set_option(request.options, key, value);
+  }
+  return request;
+}
+
+Observer stop_after(double limit) {
+  if (limit == std::numeric_limits<double>::infinity()) return {};
+  return [limit](const Progress& progress) { return progress.seconds < limit ? Signal::go_on : Signal::stop; };
+}
+
+}  // namespace
+
+Session::Json Session::load(const std::string& name, const std::string& path) {
+  entries_.erase(name);
+  Table table;
+  const double time = seconds([&] { table = read_table(path); });
+  const RowsView view = table.view;
+  entries_[name].table = std::move(table);
+  const auto values = static_cast<double>(view.rows) * static_cast<double>(view.cols);
+  return {{"rows", view.rows},
+          {"cols", view.cols},
+          {"bytes", values * static_cast<double>(bytes_per_value(view.storage))},
+          {"seconds", time}};
+}
+
+Session::Json Session::drop(const std::string& name) {
+  return {{"dropped", entries_.erase(name) == 1}};
+}
+
+Session::Json Session::save(const std::string& name, const std::string& path) {
+  write_table(path, find(name).table);
+  return {{"written", path}};
+}
+
+Session::Json Session::save_components(const std::string& name, const std::string& path) {
+  const RowMatrix<double>& components = fit_of(find(name)).model.components;
+  Table table = Table::row_major(Storage::float64, components.rows(), components.cols());
+  std::copy_n(components.data(), components.size(), table.values<double>());
+  write_table(path, table);
+  return {{"written", path}};
+}
+
+Session::Json Session::fit(const std::string& name, const Words& settings) {
+  Request request = parse(settings);
+  Entry& entry = find(name);
+  if (request.from_last) {
+    request.options.init = Init::given;
+    request.options.given_start = fit_of(entry).model.components.transpose();
+  }
+  const double time =
+      seconds([&] { entry.last_fit = l21::fit(entry.table.view, request.options, stop_after(request.seconds_limit)); });
+  Json answer = json_of(entry.last_fit->report);
+  answer["trace"] = answer["trace"].size();
+  answer["seconds"] = time;
+  return answer;
+}
+
+Session::Entry& Session::find(const std::string& name) {
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) throw std::runtime_error(fmt::format("no table is called '{}'", name));
+  return found->second;
+}
+
+const Fit& Session::fit_of(const Entry& entry) {
+  if (!entry.last_fit) throw std::runtime_error("nothing was fitted yet");
+  return *entry.last_fit;
+}
+
+}  // namespace l21::bench
