@@ -1,0 +1,133 @@
+"""The tables that both sides read: real images where they are, generated rows elsewhere, as .npy files in one folder."""
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy
+import scipy.fft
+
+IMAGE_FOLDERS = [os.environ.get("L21_DATA", ""), Path(__file__).resolve().parents[2] / "shared" / "data"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    name: str
+    rows: int
+    cols: int
+    components: tuple
+    dtype: str = "float64"
+    # Of a set of images: what is averaged to one pixel, and (height, width) after that.
+    pooling: int = 0
+    image: tuple = ()
+
+
+FULL = {shape.name: shape for shape in (
+    Shape("att", 400, 2576, (21, 45, 69), pooling=2, image=(56, 46)),
+    Shape("coil20", 1440, 4096, (50,), pooling=2, image=(64, 64)),
+    Shape("tall", 500_000, 784, (50,), "float32"),
+    Shape("wide", 2000, 50_000, (50,)),
+    Shape("small m", 200_000, 1000, (3,)),
+    Shape("square", 5000, 5000, (20,)),
+    Shape("more columns", 20_000, 10_000, (10,)),
+)}
+QUICK = {shape.name: shape for shape in (
+    Shape("att", 400, 644, (5, 9), pooling=4, image=(28, 23)),
+    Shape("coil20", 1440, 256, (9,), pooling=8, image=(16, 16)),
+    Shape("tall", 20_000, 200, (10,), "float32"),
+    Shape("wide", 300, 2000, (10,)),
+    Shape("small m", 20_000, 100, (3,)),
+    Shape("square", 500, 500, (8,)),
+    Shape("more columns", 2000, 1000, (10,)),
+)}
+
+
+@dataclass(frozen=True)
+class Table:
+    title: str  # for the rows of the report: the name, and whether it stands in for images that are not here
+    path: Path
+    shape: Shape
+
+    def array(self):
+        return numpy.load(self.path)
+
+
+class Data:
+    def __init__(self, folder, quick):
+        self.folder, self.shapes = Path(folder), QUICK if quick else FULL
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def table(self, name, occluded=False):
+        shape = self.shapes[name]
+        real = image_file(name) if shape.image else None
+        words = [name] + ["occluded"] * occluded
+        title = ", ".join(words) + (" (generated stand-in)" if shape.image and not real else "")
+        path = self.folder / f"{'-'.join(words + ['real'] * bool(real))}-{shape.rows}x{shape.cols}.npy".replace(" ", "_")
+        if not path.exists():
+            write_whole(path, lambda part: write_images(part, shape, real, occluded) if shape.image
+                        else write_generated(part, shape))
+        return Table(title, path, shape)
+
+    def first_rows(self, table, rows):
+        """The beginning of a table as a table of its own."""
+        shape = Shape(table.shape.name, rows, table.shape.cols, table.shape.components, table.shape.dtype)
+        path = self.folder / f"{table.path.stem}-first-{rows}.npy"
+        if not path.exists():
+            write_whole(path, lambda part: numpy.save(part, numpy.load(table.path, mmap_mode="r")[:rows]))
+        return Table(f"{table.title}, first {rows} rows", path, shape)
+
+
+def image_file(name):
+    files = [Path(folder) / f"{name}.npy" for folder in IMAGE_FOLDERS if folder]
+    return next((file for file in files if file.exists()), None)
+
+
+def write_whole(path, write):
+    part = path.with_name(path.stem + ".part.npy")
+    write(part)
+    part.rename(path)
+
+
+def write_images(path, shape, real, occluded):
+    height, width = shape.image
+    if real:
+        images = numpy.load(real).astype("float64")
+        images = images.reshape(len(images), height, shape.pooling, width, shape.pooling).mean(axis=(2, 4))
+    else:
+        images = numpy.vstack(list(generated_blocks(shape))).reshape(shape.rows, height, width)
+    if occluded:
+        occlude(images)
+    numpy.save(path, images.reshape(shape.rows, shape.cols))
+
+
+def occlude(images, share=0.2):
+    """A black square of half the width, at a random place, in a fifth of the images."""
+    rng = numpy.random.default_rng(0)
+    count, height, width = images.shape
+    side, black = width // 2, images.min()
+    for i in rng.choice(count, int(share * count), replace=False):
+        top, left = rng.integers(height - side + 1), rng.integers(width - side + 1)
+        images[i, top:top + side, left:left + side] = black
+
+
+def write_generated(path, shape):
+    out = numpy.lib.format.open_memmap(path, mode="w+", dtype=shape.dtype, shape=(shape.rows, shape.cols))
+    first = 0
+    for block in generated_blocks(shape):
+        out[first:first + len(block)] = block
+        first += len(block)
+    out.flush()
+
+
+def generated_blocks(shape, block=5000):
+    """Rows z diag(k^-0.8) H + mean, z normal, with H orthogonal and dense: signs, cosine transform, signs. One row in twenty
+    is an outlier, 1 to 5 times as long."""
+    rng = numpy.random.default_rng(0)
+    spectrum = numpy.arange(1, shape.cols + 1) ** -0.8
+    before, after = rng.choice([-1.0, 1.0], size=(2, shape.cols))
+    mean = rng.normal(size=shape.cols)
+    for first in range(0, shape.rows, block):
+        count = min(block, shape.rows - first)
+        Z = rng.standard_normal((count, shape.cols)) * (spectrum * before)
+        outlier = rng.random(count) < 0.05
+        Z[outlier] *= rng.uniform(1, 5, size=(outlier.sum(), 1))
+        yield scipy.fft.dct(Z, norm="ortho", workers=-1) * after + mean

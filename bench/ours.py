@@ -1,0 +1,53 @@
+"""`l21_bench serve` as seen from Python."""
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy
+
+
+class Ours:
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def ask(self, *words):
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"l21_bench ended at '{words[0]}' with status {self.process.wait()}")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise RuntimeError(f"l21_bench {words[0]}: {answer['error']}")
+        return answer
+
+    def load(self, path, name="X"):
+        """Replaces the table that had that name."""
+        return self.ask("load", name, path)
+
+    def fit(self, name="X", **options):
+        return self.ask("fit", name, *(f"{key}={value}" for key, value in options.items()))
+
+    def components(self, name="X"):
+        """Of the last fit, m x d."""
+        return self.written("components", name)
+
+    def table(self, name="X"):
+        return self.written("save", name)
+
+    def written(self, command, name):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "written.npy"
+            self.ask(command, name, path)
+            return numpy.load(path)
+
+    def options(self):
+        return self.ask("options")

@@ -1,0 +1,51 @@
+"""What we are compared with. Every peer takes X and m and returns orthonormal components, m x d."""
+import numpy
+from sklearn.decomposition import PCA
+from sklearn.utils.extmath import randomized_svd
+
+
+def sklearn_full(X, m):
+    return PCA(m, svd_solver="full").fit(X).components_
+
+
+def sklearn_covariance(X, m):
+    return PCA(m, svd_solver="covariance_eigh").fit(X).components_
+
+
+def sklearn_randomized(X, m):
+    return PCA(m, svd_solver="randomized", random_state=0).fit(X).components_
+
+
+def numpy_l21(X, m, tolerance=1e-4, max_iterations=2000):
+    """The paper's algorithm as one would write it: center, start at PCA, then two products an iteration."""
+    X = X - X.mean(0)
+    W = randomized_svd(X, m, random_state=0)[2].T
+    for _ in range(max_iterations):
+        P = X @ W
+        length = numpy.linalg.norm(P, axis=1, keepdims=True)
+        A = numpy.divide(P, length, out=numpy.zeros_like(P), where=length > 0)
+        M = X.T @ A
+        if stationarity(M, W) <= tolerance:
+            break
+        U, _, Vt = numpy.linalg.svd(M, full_matrices=False)
+        W = U @ Vt
+    return W.T
+
+
+def stationarity(M, W):
+    """||M - W sym(W^T M)|| / ||M||"""
+    S = W.T @ M
+    return numpy.linalg.norm(M - W @ (S + S.T) / 2) / numpy.linalg.norm(M)
+
+
+def l21_objective(X, components):
+    """sum ||W^T (x - mean)||, in double and by blocks."""
+    mean, W = X.mean(0, dtype="float64"), components.T.astype("float64")
+    blocks = (X[i:i + 20_000] - mean for i in range(0, len(X), 20_000))
+    return sum(numpy.linalg.norm(block @ W, axis=1).sum() for block in blocks)
+
+
+def subspace_distance(a, b):
+    """||A A^T - B B^T||_2 of two m x d bases: the sine of the largest angle between the subspaces."""
+    a, b = a.astype("float64"), b.astype("float64")
+    return numpy.linalg.norm(a - (a @ b.T) @ b, 2)

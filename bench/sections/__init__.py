@@ -1,0 +1,9 @@
+"""One file per group of rows; each has run(bench), which returns a list of Sections. This is their order in the table."""
+from sections import csv_reading, growth, iterations, memory, one_pass, other_programs
+
+ALL = [iterations, one_pass, other_programs, growth, memory, csv_reading]
+
+
+def chosen(names):
+    """Those in a list like "growth,memory"; all of them if it is empty."""
+    return [section for section in ALL if not names or section.__name__.split(".")[-1] in names.split(",")]
