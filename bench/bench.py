@@ -5,6 +5,7 @@ from pathlib import Path
 
 from data import Data
 from ours import Ours
+from quiet import Quiet
 
 
 @dataclass
@@ -25,11 +26,8 @@ class Bench:
     def ours(self):
         return Ours(self.program)
 
-    def wait_until_idle(self, ours):
-        """A remark for the row, empty when the CPUs came to rest."""
-        if self.quick:
-            return ""
-        return "" if ours.ask("idle", 60)["idle"] else "the machine was busy"
+    def quiet(self, ours):
+        return Quiet(ours, 0 if self.quick else 60)
 
     @staticmethod
     def say(text):

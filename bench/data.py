@@ -1,4 +1,4 @@
-"""The tables that both sides read: real images where they are, generated rows elsewhere, as .npy files in one folder."""
+"""The tables that both sides read: real images where they are, generated rows elsewhere, as .npy files."""
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,7 +61,8 @@ class Data:
         real = image_file(name) if shape.image else None
         words = [name] + ["occluded"] * occluded
         title = ", ".join(words) + (" (generated stand-in)" if shape.image and not real else "")
-        path = self.folder / f"{'-'.join(words + ['real'] * bool(real))}-{shape.rows}x{shape.cols}.npy".replace(" ", "_")
+        stem = "-".join(words + ["real"] * bool(real)).replace(" ", "_")
+        path = self.folder / f"{stem}-{shape.rows}x{shape.cols}.npy"
         if not path.exists():
             write_whole(path, lambda part: write_images(part, shape, real, occluded) if shape.image
                         else write_generated(part, shape))
@@ -119,8 +120,8 @@ def write_generated(path, shape):
 
 
 def generated_blocks(shape, block=5000):
-    """Rows z diag(k^-0.8) H + mean, z normal, with H orthogonal and dense: signs, cosine transform, signs. One row in twenty
-    is an outlier, 1 to 5 times as long."""
+    """Rows z diag(k^-0.8) H + mean, z normal, with H orthogonal and dense: signs, cosine transform, signs. One row in
+    twenty is an outlier, 1 to 5 times as long."""
     rng = numpy.random.default_rng(0)
     spectrum = numpy.arange(1, shape.cols + 1) ** -0.8
     before, after = rng.choice([-1.0, 1.0], size=(2, shape.cols))

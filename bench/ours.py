@@ -49,5 +49,9 @@ class Ours:
             self.ask(command, name, path)
             return numpy.load(path)
 
+    def cpu_seconds(self, ticks):
+        after_name = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(after_name[11]) + int(after_name[12])) / ticks  # utime, stime
+
     def options(self):
         return self.ask("options")

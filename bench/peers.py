@@ -16,10 +16,11 @@ def sklearn_randomized(X, m):
     return PCA(m, svd_solver="randomized", random_state=0).fit(X).components_
 
 
-def numpy_l21(X, m, tolerance=1e-4, max_iterations=2000):
-    """The paper's algorithm as one would write it: center, start at PCA, then two products an iteration."""
+def numpy_l21(X, m, tolerance, start=None, max_iterations=5000):
+    """The paper's algorithm as one would write it: center, start at PCA (or at `start`, m x d), then two products an
+    iteration."""
     X = X - X.mean(0)
-    W = randomized_svd(X, m, random_state=0)[2].T
+    W = randomized_svd(X, m, random_state=0)[2].T if start is None else start.T
     for _ in range(max_iterations):
         P = X @ W
         length = numpy.linalg.norm(P, axis=1, keepdims=True)

@@ -13,10 +13,11 @@ def draw(path, sections, facts):
     by_key = {section.key: section.rows for section in sections}
     programs = [row for row in by_key.get("programs", []) if row.ratio is not None]
     passes = [row for row in by_key.get("pass", []) if row.ratio is not None]
-    pyplot.rcParams.update({"font.size": 10, "font.family": "DejaVu Sans", "svg.hashsalt": "l21"})
+    pyplot.rcParams.update({"font.size": 10, "svg.hashsalt": "l21"})
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 5.6), width_ratios=(2.2, 1), layout="constrained")
     machine = facts["machine"]
-    figure.suptitle(f"l21pca {facts['versions']['l21pca']} on {machine['cpu']}, {machine['cores']} cores, {facts['date'][:10]}")
+    where = f"{machine['cpu']}, {machine['cores']} cores, {facts['date'][:10]}"
+    figure.suptitle(f"l21pca {facts['versions']['l21pca']} on {where}")
     draw_programs(left, programs)
     draw_passes(right, passes)
     figure.savefig(path)
@@ -33,7 +34,8 @@ def draw_programs(axes, rows):
         colour, marker = STYLES[k % len(STYLES)]
         points = [(row.ratio, groups.index(group_of(row))) for row in rows if row.details["peer"] == name]
         offset = (k - (len(names) - 1) / 2) * 0.14
-        axes.scatter([x for x, _ in points], [y + offset for _, y in points], color=colour, marker=marker, s=42, label=name)
+        axes.scatter([x for x, _ in points], [y + offset for _, y in points], color=colour, marker=marker, s=42,
+                     label=name)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.axvline(1, color="black", linewidth=1)

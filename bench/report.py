@@ -19,7 +19,9 @@ def cells(row):
 
 def summary(sections):
     gates = [row.ok for section in sections for row in section.rows if row.ok is not None]
-    return f"{sum(gates)} of {len(gates)} requirements hold."
+    disturbed = sum("disturbed:" in row.note for section in sections for row in section.rows)
+    doubt = f" {disturbed} rows were timed while the machine did other work: measure them again." if disturbed else ""
+    return f"{sum(gates)} of {len(gates)} requirements hold.{doubt}"
 
 
 def described(facts):

@@ -1,4 +1,4 @@
-"""One file per group of rows; each has run(bench), which returns a list of Sections. This is their order in the table."""
+"""One file per group of rows; each has run(bench), which returns a list of Sections. ALL is their order."""
 from sections import csv_reading, growth, iterations, memory, one_pass, other_programs
 
 ALL = [iterations, one_pass, other_programs, growth, memory, csv_reading]

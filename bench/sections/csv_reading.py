@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy
 import pandas
 
-from bench import remarks
 from rows import Section
 from timing import seconds, side_by_side
 
@@ -23,12 +22,12 @@ def run(bench):
         # pandas' fast parser may miss the nearest double by a few units in the last place.
         same = numpy.allclose(ours.table(), theirs, rtol=1e-14, atol=0)
         del theirs
-        busy = bench.wait_until_idle(ours)
-        times = side_by_side({"ours": lambda: ours.load(path)["seconds"],
-                              "pandas": lambda: seconds(lambda: pandas.read_csv(path, engine="c"))}, repeats=3,
-                             budget=bench.budget)
+        sides = {"ours": lambda: ours.load(path)["seconds"],
+                 "pandas": lambda: seconds(lambda: pandas.read_csv(path, engine="c"))}
+        with bench.quiet(ours) as quiet:
+            times = side_by_side(sides, budget=bench.budget)
         a, b = times["ours"].best, times["pandas"].best
         section.add(f"{rows} x {cols}, {path.stat().st_size / 1e6:.0f} MB", a, b, ratio=b / a if same else None,
-                    failed="" if same else "the numbers differ", note=remarks(busy),
+                    failed="" if same else "the numbers differ", note=quiet.remark,
                     details={name: side.seconds for name, side in times.items()})
     return [section]

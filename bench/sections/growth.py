@@ -1,5 +1,4 @@
 """Ten times the rows, ten times the columns: the time of ten iterations must not grow by more than eleven."""
-from bench import remarks
 from rows import Section
 from timing import side_by_side
 
@@ -16,12 +15,12 @@ def run(bench):
         for what, large in (("rows", rows_table), ("columns", cols_table)):
             bench.say(f"growth: {what}")
             ours.load(large.path, "large")
-            busy = bench.wait_until_idle(ours)
-            times = side_by_side({name: lambda name=name: ten_iterations(ours, name) for name in ("large", "small")},
-                                 budget=bench.budget)
+            sides = {name: lambda name=name: ten_iterations(ours, name) for name in ("large", "small")}
+            with bench.quiet(ours) as quiet:
+                times = side_by_side(sides, budget=bench.budget)
             a, b = small.shape, large.shape
             section.add(f"{what}: {a.rows} x {a.cols} to {b.rows} x {b.cols}", times["large"].best, times["small"].best,
-                        ratio=times["large"].best / times["small"].best, must="<= 11", note=remarks(busy),
+                        ratio=times["large"].best / times["small"].best, must="<= 11", note=quiet.remark,
                         details={name: side.seconds for name, side in times.items()})
     return [section]
 

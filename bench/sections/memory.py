@@ -13,7 +13,8 @@ def run(bench):
     if "memory" in options:
         limit = int(1.3 * size)
         _, peak, _ = peak_of_fit(bench, table, components=m, tolerance=1e-4, memory=limit)
-        section.add(f"{what}, over memory = 1.3 times X", peak / 1e6, limit / 1e6, "MB", ratio=peak / limit, must="<= 1.0")
+        section.add(f"{what}, over memory = 1.3 times X", peak / 1e6, limit / 1e6, "MB", ratio=peak / limit,
+                    must="<= 1.0")
     else:
         section.skip(f"{what}, within a given limit", "this version has no option 'memory'")
     return [section]
