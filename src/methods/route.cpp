@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "l21/error.hpp"
@@ -12,10 +13,11 @@ namespace {
 
 constexpr int kDepth = 8;
 
-// What an engine would cost, in flops of large products. Iteration counts are typical ones to a residual of 1e-6; their
-// ratio is what matters.
+// What an engine would cost, in flops of large products. Per decimal digit of the residual a growing subspace takes
+// about one step, Anderson's mixing four.
 struct Costs {
   double n, d, m;
+  double digits;
   double slope_columns;  // columns multiplied by a linearization, over m
 
   // LAPACK's tridiagonal reduction runs at a twentieth of the speed of a product.
@@ -24,11 +26,11 @@ struct Costs {
     return n * d * shorter + 27 * shorter * shorter * shorter;
   }
   [[nodiscard]] double sketch(double width) const { return 2 * n * d * 3 * width; }
-  [[nodiscard]] double gram() const { return n * n * d + 40 * 2 * n * n * m + 6 * n * d * m; }
-  [[nodiscard]] double linear(double start) const { return start + 26 * 2 * n * d * slope_columns * m; }
+  [[nodiscard]] double gram() const { return n * n * d + (4 * digits + 12) * 2 * n * n * m + 6 * n * d * m; }
+  [[nodiscard]] double linear(double start) const { return start + 4 * digits * 2 * n * d * slope_columns * m; }
   [[nodiscard]] double growing(double start) const {
-    const double rounds = 6, inner = 40 * 4 * n * 6 * m * m, algebra = rounds * 60 * d * m * m;
-    return start + rounds * 2 * n * d * (slope_columns / 2 + 1) * m + inner + algebra;
+    const double inner = 7 * digits * 4 * n * 6 * m * m, algebra = digits * 60 * d * m * m;
+    return start + digits * 2 * n * d * (slope_columns / 2 + 1) * m + inner + algebra;
   }
 };
 
@@ -90,7 +92,8 @@ bool is_smooth(Method method) {
 Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& options) {
   Route route;
   const Index m = options.components;
-  const Costs costs{static_cast<double>(rows), static_cast<double>(cols), static_cast<double>(m),
+  const double digits = std::clamp(-std::log10(std::max(options.tolerance, 1e-12)), 1.0, 12.0);
+  const Costs costs{static_cast<double>(rows), static_cast<double>(cols), static_cast<double>(m), digits,
                     options.method == Method::r1 ? 3.0 : 2.0};
   const Memory memory{costs.n, costs.d, costs.m, static_cast<double>(bytes_per_value(storage)) * costs.n * costs.d};
   require_memory(memory, options);

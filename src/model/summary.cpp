@@ -9,6 +9,7 @@
 
 #include "data/pass.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/statistics.hpp"
 #include "model/canonical.hpp"
@@ -99,30 +100,72 @@ double variance(const Vector<double>& scores, const Vector<double>& weights, dou
   return weights.dot((scores.array() - mean).square().matrix()) / divisor;
 }
 
-// Variance, median and MAD of every score, a few components at a time so that scores never take much memory beside the
-// data.
+// The projections of all rows: kept from the first read where they are small beside the table, else read again a few
+// components at a time.
 template <class T>
-void score_statistics(const PreparedRows<T>& rows, Model& model) {
-  const Index n = rows.rows(), m = model.components.rows();
-  const Index group =
-      std::clamp<Index>(std::max<Index>((Index{8} << 20) / std::max<Index>(1, n), rows.cols() / 40), 1, m);
-  const double divisor = variance_divisor(rows.weights, n);
-  model.score_median.resize(m), model.score_scale.resize(m), model.explained_variance.resize(m);
-  for (Index first = 0; first < m; first += group) {
-    const Index count = std::min(group, m - first);
-    Matrix<double> scores(n, count);
-    Pass<T> pass(*rows.source, count, rows.threads);
-    const Matrix<double> W = model.components.middleRows(first, count).transpose();
-    pass.project(W, Rest::ignore, [&](const ProjectedBlock<T>& block) {
-      scores.middleRows(block.first, block.count) =
-          Eigen::Map<const RowMatrix<T>>(block.t, block.count, count).template cast<double>();
-    });
-    for (Index k = 0; k < count; ++k) {
-      model.explained_variance(first + k) = variance(scores.col(k), rows.weights, divisor);
-      const std::span<double> column(scores.col(k).data(), static_cast<std::size_t>(n));
-      model.score_median(first + k) = median(column, as_span(rows.weights));
-      model.score_scale(first + k) = scaled_mad(column, as_span(rows.weights), model.score_median(first + k));
+class Scores {
+ public:
+  Scores(const PreparedRows<T>& rows, Index components) : rows_(rows), components_(components) {
+    constexpr Index kSmall = Index{64} << 20;
+    const Index bytes = rows.rows() * components * static_cast<Index>(sizeof(T));
+    if (bytes <= kSmall || components * 8 <= rows.cols()) kept_.resize(rows.rows(), components);
+  }
+  void keep(const ProjectedBlock<T>& block) {
+    if (kept_.size() > 0)
+      kept_.middleRows(block.first, block.count) =
+          Eigen::Map<const RowMatrix<T>>(block.t, block.count, block.components);
+  }
+  // How many columns to ask for at a time.
+  [[nodiscard]] Index group() const {
+    const Index affordable = std::max<Index>((Index{8} << 20) / std::max<Index>(1, rows_.rows()), rows_.cols() / 40);
+    return std::clamp<Index>(affordable, 1, components_);
+  }
+  // n x count: X V, where V = W R are columns of the components and `kept` holds X W.
+  [[nodiscard]] Matrix<double> columns(const Matrix<double>& V, const Matrix<double>& R) const {
+    Matrix<double> scores(rows_.rows(), V.cols());
+    if (kept_.size() > 0) {
+      constexpr Index kRows = 1024;
+      const Matrix<T> factor = R.cast<T>();
+      parallel_for(rows_.threads, (rows_.rows() + kRows - 1) / kRows, [&](Index block, int) {
+        const Index first = block * kRows, count = std::min(kRows, rows_.rows() - first);
+        RowMatrix<T> rotated(count, V.cols());
+        gemm(Op::transpose, Op::none, V.cols(), count, components_, T(1), factor.data(), components_,
+             kept_.row(first).data(), components_, T(0), rotated.data(), V.cols());
+        scores.middleRows(first, count) = rotated.template cast<double>();
+      });
+      return scores;
     }
+    Pass<T> pass(*rows_.source, V.cols(), rows_.threads);
+    pass.project(V, Rest::ignore, [&](const ProjectedBlock<T>& block) {
+      scores.middleRows(block.first, block.count) =
+          Eigen::Map<const RowMatrix<T>>(block.t, block.count, V.cols()).template cast<double>();
+    });
+    return scores;
+  }
+
+ private:
+  const PreparedRows<T>& rows_;
+  Index components_;
+  RowMatrix<T> kept_;  // n x m, or nothing
+};
+
+// Variance, median and MAD of every score.
+template <class T>
+void score_statistics(const PreparedRows<T>& rows, const Scores<T>& all, const Matrix<double>& R, Model& model) {
+  const Index m = model.components.rows();
+  const double divisor = variance_divisor(rows.weights, rows.rows());
+  model.score_median.resize(m), model.score_scale.resize(m), model.explained_variance.resize(m);
+  for (Index first = 0; first < m; first += all.group()) {
+    const Index count = std::min(all.group(), m - first);
+    Matrix<double> scores =
+        all.columns(model.components.middleRows(first, count).transpose(), R.middleCols(first, count));
+    parallel_for(rows.threads, count, [&](Index k, int) {
+      const Index j = first + k;
+      model.explained_variance(j) = variance(scores.col(k), rows.weights, divisor);
+      const std::span<double> column(scores.col(k).data(), static_cast<std::size_t>(rows.rows()));
+      model.score_median(j) = median(column, as_span(rows.weights));
+      model.score_scale(j) = scaled_mad(column, as_span(rows.weights), model.score_median(j));
+    });
   }
   // A scale that is rounding beside the others would turn rounding in new rows into outliers.
   const double smallest = 1e-12 * model.score_scale.maxCoeff();
@@ -163,7 +206,9 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
   Pass<T> pass(*rows.source, m, rows.threads);
   std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), RowSums(m));
   const BlockSummary<T> summary(rows, row_factor, link);
+  Scores<T> scores(rows, m);
   pass.project(W, Rest::residuals, [&](const ProjectedBlock<T>& block) {
+    scores.keep(block);
     summary.add(block, parts[static_cast<std::size_t>(block.slot)], residual);
   });
   RowSums sums = parts.front();
@@ -175,7 +220,8 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
   const Vector<double> share = (R.transpose() * sums.moments.share * R).diagonal();
   model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(m);
 
-  score_statistics(rows, model);
+  // The components are W R up to rounding and signs, which the kept projections must follow.
+  score_statistics(rows, scores, product(Op::transpose, W, Op::none, model.components.transpose()), model);
   const auto degrees = static_cast<double>((model.score_scale.array() > 0).count());
   model.score_cutoff = degrees > 0 ? std::sqrt(chi_square_quantile(0.975, degrees)) : 0.0;
   // Where the subspace holds everything the distances are rounding; the cutoff stays above that.
