@@ -34,7 +34,7 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
   const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(view.cols, 1);
   BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
   const auto slots = static_cast<std::size_t>(loop.slots()), workers = static_cast<std::size_t>(loop.threads());
-  std::vector<RowMatrix<double>> sums(slots, RowMatrix<double>::Zero(view.cols, 1));
+  std::vector<Matrix<double>> sums(slots, Matrix<double>::Zero(view.cols, 1));
   std::vector<WeiszfeldSums> parts(slots, WeiszfeldSums{.direction = {}, .inside = Vector<double>::Zero(m)});
   std::vector<Vector<double>> rho(workers, Vector<double>(loop.block_rows()));
   std::vector<RowMatrix<double>> P(workers, RowMatrix<double>(loop.block_rows(), m));

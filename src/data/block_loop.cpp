@@ -26,13 +26,13 @@ int threads_for(int threads, Index slots, Index rows, Index cols, std::size_t ac
 }  // namespace
 
 template <class T>
-BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes)
+BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes, Index components)
     : source_(source),
-      block_rows_(source.block_rows()),
+      block_rows_(source.block_rows(components)),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
       slots_(static_cast<int>(slots_for(blocks_, accumulator_bytes))) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
-  for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block());
+  for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));
 }
 
 template <class T>

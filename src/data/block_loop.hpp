@@ -15,8 +15,9 @@ namespace l21 {
 template <class T>
 class BlockLoop {
  public:
-  // `accumulator_bytes` is what one slot will need for its sums; large ones mean fewer slots.
-  BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes = 0);
+  // `accumulator_bytes` is what one slot will need for its sums; large ones mean fewer slots. `components` is how many
+  // columns blocks will be multiplied with.
+  BlockLoop(const RowSource<T>& source, int threads, std::size_t accumulator_bytes = 0, Index components = 1);
 
   [[nodiscard]] int slots() const { return slots_; }
   [[nodiscard]] int threads() const { return threads_; }

@@ -31,66 +31,51 @@ double max_abs(const float* values, Index count) {
   return kernels().max_abs_f32(values, count);
 }
 
-// OpenBLAS multiplies without packing up to 1e6 multiplications, where the skinny products of a pass run near its peak
-// instead of at half of it. Returns how long the third side may be beside two that multiply to `area`.
-Index small_product_extent(Index area, Index least) {
-  constexpr Index kMultiplications = 1000000;
-  return std::max(least, kMultiplications / std::max<Index>(1, area));
-}
-
-// Rows that lie a power of two apart share the sets of the cache; an odd number of cache lines keeps them apart.
 template <class T>
-Index padded(Index cols) {
-  constexpr Index kLine = 64 / static_cast<Index>(sizeof(T));
-  const Index lines = (cols + kLine - 1) / kLine;
-  return cols < 8 * kLine ? cols : (lines | 1) * kLine;
+const ProductKernels<T>& products() {
+  if constexpr (std::is_same_v<T, double>)
+    return *kernels().products_f64;
+  else
+    return *kernels().products_f32;
 }
 
 template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
-  explicit DenseBlock(const DenseRows<T>& source)
-      : source_(source), stride_(padded<T>(source.cols())), buffer_(source.block_rows(), stride_) {
-    if constexpr (!std::is_same_v<T, double>) partial_.resize(source.cols(), 0);
+  DenseBlock(const DenseRows<T>& source, Index most_rows) : source_(source), rows_(source.cols(), most_rows) {}
+
+  void load(Index first, Index count) override { first_ = first, count_ = count, loaded_ = 0; }
+
+  void project(const PaddedVectors<T>& W, T* P) override {
+    std::fill(P, P + count_ * W.count(), T(0));
+    if (loaded_ == 0) project_while_loading(W, P);
+    const Index done = loaded_;
+    load_rest();
+    add_projection(done, count_, W, 0, P);
   }
 
-  void load(Index first, Index count) override {
-    count_ = count;
-    source_.copy_rows_apart(first, count, buffer_.data(), stride_);
+  void subtract_projection(const PaddedVectors<T>& W, const T* P) override {
+    load_rest();
+    gemm(Op::none, Op::none, d(), count_, W.count(), T(-1), W.vector(0), W.stride(), P, W.count(), T(1),
+         rows_.vector(0), rows_.stride());
   }
 
-  // Column-major BLAS sees P^T = W^T X_b^T, a few rows and a stretch of columns at a time.
-  void project(const Matrix<T>& W, T* P) override {
-    const Index m = W.cols(), rows = m > 8 && m <= 32 ? 16 : 8, stretch = small_product_extent(m * rows, 128);
-    for (Index i = 0; i < count_; i += rows)
-      for (Index j = 0; j < d(); j += stretch)
-        gemm(Op::transpose, Op::none, m, std::min(rows, count_ - i), std::min(stretch, d() - j), T(1), W.data() + j,
-             d(), buffer_.data() + i * stride_ + j, stride_, j == 0 ? T(0) : T(1), P + i * m, m);
-  }
-
-  void subtract_projection(const Matrix<T>& W, const T* P) override {
-    gemm(Op::none, Op::none, d(), count_, W.cols(), T(-1), W.data(), d(), P, W.cols(), T(1), buffer_.data(), stride_);
-  }
-
-  // A float block sums its at most 256 rows in float; blocks are added in double.
-  void accumulate(const T* A, RowMatrix<double>& M) override {
-    if constexpr (std::is_same_v<T, double>) {
-      add_products(A, M);
-    } else {
-      partial_.setZero(d(), M.cols());
-      add_products(A, partial_);
-      M += partial_.template cast<double>();
-    }
+  void accumulate(const T* A, Matrix<double>& M) override {
+    load_rest();
+    kernels_.accumulate(panel(0, count_), A, {M.data(), M.cols(), M.rows(), M.rows()});
   }
 
   void squared_norms(double* out) override {
-    for (Index i = 0; i < count_; ++i) l21::squared_norms(buffer_.data() + i * stride_, 1, d(), out + i);
+    load_rest();
+    for (Index i = 0; i < count_; ++i) l21::squared_norms(rows_.vector(i), 1, d(), out + i);
   }
+
   // Adding carries a NaN along.
   double max_abs() override {
+    load_rest();
     double largest = 0, poison = 0;
     for (Index i = 0; i < count_; ++i) {
-      const double size = l21::max_abs(buffer_.data() + i * stride_, d());
+      const double size = l21::max_abs(rows_.vector(i), d());
       largest = std::max(largest, size);
       poison += size - size;
     }
@@ -99,22 +84,42 @@ class DenseBlock final : public RowBlock<T> {
 
  private:
   [[nodiscard]] Index d() const { return source_.cols(); }
+  [[nodiscard]] Panel<T> panel(Index first, Index count) const {
+    return rows_.panel(first, count, kernels_.vector_bytes);
+  }
 
-  // M <- M + X_b^T A; row-major M is column-major M^T = A^T X_b.
-  void add_products(const T* A, RowMatrix<T>& M) const {
-    const Index m = M.cols(), rows = m > 4 && m <= 8 ? 24 : 32,
-                stretch = std::min<Index>(512, small_product_extent(m * rows, 32));
-    for (Index i = 0; i < count_; i += rows)
-      for (Index j = 0; j < d(); j += stretch)
-        gemm(Op::none, Op::transpose, m, std::min(stretch, d() - j), std::min(rows, count_ - i), T(1), A + i * m, m,
-             buffer_.data() + i * stride_ + j, stride_, T(1), M.data() + j * m, m);
+  void load_rest() {
+    if (loaded_ == count_) return;
+    prepare(source_.stored(first_ + loaded_, count_ - loaded_), source_.affine(first_ + loaded_, rows_.stride()),
+            rows_.vector(loaded_));
+    loaded_ = count_;
+  }
+
+  // Rows [begin, end), columns of W from `column` on.
+  void add_projection(Index begin, Index end, const PaddedVectors<T>& W, Index column, T* P) const {
+    const Index m = W.count();
+    if (begin < end && column < m)
+      kernels_.project(panel(begin, end - begin), W.panel(column, m - column, kernels_.vector_bytes),
+                       P + begin * m + column, m);
+  }
+
+  // As many rows as the kernel takes at a time; none where it cannot.
+  void project_while_loading(const PaddedVectors<T>& W, T* P) {
+    const Index whole = count_ / kernels_.row_tile * kernels_.row_tile;
+    if (whole == 0) return;
+    const Index columns =
+        kernels_.prepare_project(source_.stored(first_, whole), source_.affine(first_, rows_.stride()), rows_.vector(0),
+                                 W.panel(0, W.count(), kernels_.vector_bytes), P);
+    if (columns == 0) return;
+    loaded_ = whole;
+    add_projection(0, whole, W, columns, P);
   }
 
   const DenseRows<T>& source_;
-  Index stride_;          // of buffer_
-  RowMatrix<T> buffer_;   // block_rows x stride_
-  RowMatrix<T> partial_;  // d x m
-  Index count_ = 0;
+  const ProductKernels<T>& kernels_ = products<T>();
+  PaddedVectors<T> rows_;
+  Index first_ = 0, count_ = 0;
+  Index loaded_ = 0;  // so many of them are in rows_
 };
 
 }  // namespace
@@ -123,31 +128,37 @@ template <class T>
 DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
     : view_(view), preparation_(std::move(preparation)) {}
 
-// A block should stay in the second-level cache between its two products: 1 MiB, but 32 to 256 rows.
+// Every block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
+// cache between its two products. So 1.5 MiB, but 48 rows at least (float, where M weighs twice: 96), or a quarter of
+// that where M has few columns. Multiples of 12 suit the tiles of every kernel.
 template <class T>
-Index DenseRows<T>::block_rows() const {
-  constexpr Index kBytes = 1 << 20;
+Index DenseRows<T>::block_rows(Index components) const {
+  constexpr Index kBytes = 3 << 19, kMany = std::is_same_v<T, double> ? 48 : 96, kMost = 252;
   const Index fitting = kBytes / std::max<Index>(1, cols() * static_cast<Index>(sizeof(T)));
-  return std::min(std::clamp<Index>(fitting / 32 * 32, std::is_same_v<T, double> ? 32 : 128, 256),
+  return std::min(std::clamp<Index>(fitting / 12 * 12, components > 4 ? kMany : kMany / 4, kMost),
                   std::max<Index>(1, rows()));
 }
 
 template <class T>
-std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block() const {
-  return std::make_unique<DenseBlock<T>>(*this);
+std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block(Index most_rows) const {
+  return std::make_unique<DenseBlock<T>>(*this, most_rows);
 }
 
 template <class T>
 void DenseRows<T>::copy_rows(Index first, Index count, T* out) const {
-  copy_rows_apart(first, count, out, cols());
+  prepare(stored(first, count), affine(first, cols()), out);
 }
 
 template <class T>
-void DenseRows<T>::copy_rows_apart(Index first, Index count, T* out, Index out_stride) const {
+StoredRows DenseRows<T>::stored(Index first, Index count) const {
   const RowsView part = view_.row_range(first, count);
+  return {part.data, static_cast<int>(part.storage), part.rows, part.cols, part.row_stride, part.col_stride};
+}
+
+template <class T>
+Affine DenseRows<T>::affine(Index first, Index out_stride) const {
   const double* row_factor = preparation_.row_factor.size() > 0 ? preparation_.row_factor.data() + first : nullptr;
-  prepare({part.data, static_cast<int>(part.storage), part.rows, part.cols, part.row_stride, part.col_stride},
-          {preparation_.factor.data(), preparation_.center.data(), row_factor, out_stride}, out);
+  return {preparation_.factor.data(), preparation_.center.data(), row_factor, out_stride};
 }
 
 template class DenseRows<float>;

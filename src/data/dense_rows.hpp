@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "data/kernels.hpp"
 #include "data/row_source.hpp"
 #include "l21/rows.hpp"
 
@@ -28,12 +29,13 @@ class DenseRows final : public RowSource<T> {
 
   [[nodiscard]] Index rows() const override { return view_.rows; }
   [[nodiscard]] Index cols() const override { return view_.cols; }
-  [[nodiscard]] Index block_rows() const override;
-  [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block() const override;
+  [[nodiscard]] Index block_rows(Index components) const override;
+  [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const override;
   void copy_rows(Index first, Index count, T* out) const override;
 
-  // The same with room for out_stride values a row.
-  void copy_rows_apart(Index first, Index count, T* out, Index out_stride) const;
+  [[nodiscard]] StoredRows stored(Index first, Index count) const;
+  // What happens to them on the way to rows that lie out_stride apart.
+  [[nodiscard]] Affine affine(Index first, Index out_stride) const;
 
  private:
   RowsView view_;

@@ -1,44 +1,47 @@
 // Compiled more than once: L21_KERNEL_VARIANT names the namespace of this copy.
 #include "data/kernels.hpp"
 
+#include "data/kernel_vector.hpp"
+#include "data/product_kernels.hpp"
+
 namespace l21::L21_KERNEL_VARIANT {
 namespace {
 
-using Size = std::ptrdiff_t;
-
-template <class S, class T>
-void prepare_one(const S* row, Size cols, const Affine& affine, double row_factor, T* out) {
-  for (Size j = 0; j < cols; ++j)
-    out[j] = static_cast<T>((static_cast<double>(row[j]) * affine.factor[j] - affine.center[j]) * row_factor);
-}
-
-// Four rows at a time, so that factor and center are read once for all of them.
-template <class S, class T>
-void prepare_four(const S* rows, Size stride, Size cols, const Affine& affine, const double* f, T* out,
-                  Size out_stride) {
-  const S *r0 = rows, *r1 = rows + stride, *r2 = rows + 2 * stride, *r3 = rows + 3 * stride;
-  T *o0 = out, *o1 = out + out_stride, *o2 = out + 2 * out_stride, *o3 = out + 3 * out_stride;
-  const double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
-#pragma GCC ivdep
-  for (Size j = 0; j < cols; ++j) {
-    const double factor = affine.factor[j], center = affine.center[j];
-    o0[j] = static_cast<T>((static_cast<double>(r0[j]) * factor - center) * f0);
-    o1[j] = static_cast<T>((static_cast<double>(r1[j]) * factor - center) * f1);
-    o2[j] = static_cast<T>((static_cast<double>(r2[j]) * factor - center) * f2);
-    o3[j] = static_cast<T>((static_cast<double>(r3[j]) * factor - center) * f3);
+// One vector of columns of R rows, so that factor and center are read once; f has the row factors.
+template <int R, bool Scaled, class S, class T>
+inline void prepare_columns(const S* rows, Size stride, Size j, const Affine& affine, const double* f, T* out,
+                            Size out_stride) {
+  const Vec<double> factor = vec(affine.factor + j), center = vec(affine.center + j);
+#pragma GCC unroll 4
+  for (int r = 0; r < R; ++r) {
+    Vec<double> x = widened(rows + r * stride + j) * factor - center;
+    if constexpr (Scaled) x *= f[r];
+    vec_of<kLanes<double>>(out + r * out_stride + j) = __builtin_convertvector(x, Vec<T, kLanes<double>>);
   }
 }
 
-template <class S, class T>
+template <int R, bool Scaled, class S, class T>
+void prepare_rows(const S* rows, Size stride, Size cols, const Affine& affine, const double* f, T* out,
+                  Size out_stride) {
+  Size j = 0;
+  for (; j + kLanes<double> <= cols; j += kLanes<double>)
+    prepare_columns<R, Scaled>(rows, stride, j, affine, f, out, out_stride);
+  for (; j < cols; ++j)
+    for (int r = 0; r < R; ++r) {
+      const double x = static_cast<double>(rows[r * stride + j]) * affine.factor[j] - affine.center[j];
+      out[r * out_stride + j] = static_cast<T>(Scaled ? x * f[r] : x);
+    }
+}
+
+template <bool Scaled, class S, class T>
 void prepare_row_major(const S* data, const StoredRows& rows, const Affine& affine, T* out, Size out_stride) {
-  constexpr double kOnes[4] = {1, 1, 1, 1};
+  const auto prepare_from = [&]<int R>(Size i) {
+    prepare_rows<R, Scaled>(data + i * rows.row_stride, rows.row_stride, rows.cols, affine,
+                            Scaled ? affine.row_factor + i : nullptr, out + i * out_stride, out_stride);
+  };
   Size i = 0;
-  for (; i + 4 <= rows.rows; i += 4)
-    prepare_four(data + i * rows.row_stride, rows.row_stride, rows.cols, affine,
-                 affine.row_factor ? affine.row_factor + i : kOnes, out + i * out_stride, out_stride);
-  for (; i < rows.rows; ++i)
-    prepare_one(data + i * rows.row_stride, rows.cols, affine, affine.row_factor ? affine.row_factor[i] : 1.0,
-                out + i * out_stride);
+  for (; i + 4 <= rows.rows; i += 4) prepare_from.template operator()<4>(i);
+  for (; i < rows.rows; ++i) prepare_from.template operator()<1>(i);
 }
 
 // Any other layout, column-major above all: tiles of 16 columns keep the touched output lines in cache.
@@ -61,10 +64,12 @@ template <class S, class T>
 void prepare_typed(const StoredRows& rows, const Affine& affine, T* out) {
   const auto* data = static_cast<const S*>(rows.data);
   const Size out_stride = affine.out_stride > 0 ? affine.out_stride : rows.cols;
-  if (rows.col_stride == 1)
-    prepare_row_major(data, rows, affine, out, out_stride);
-  else
+  if (rows.col_stride != 1)
     prepare_strided(data, rows, affine, out, out_stride);
+  else if (affine.row_factor)
+    prepare_row_major<true>(data, rows, affine, out, out_stride);
+  else
+    prepare_row_major<false>(data, rows, affine, out, out_stride);
 }
 
 template <class T>
@@ -123,6 +128,8 @@ const Kernels kKernels = {L21_STRINGIFY(L21_KERNEL_VARIANT),
                           squared_norms<double>,
                           squared_norms<float>,
                           max_abs<double>,
-                          max_abs<float>};
+                          max_abs<float>,
+                          &kProductsF64,
+                          &kProductsF32};
 
 }  // namespace l21::L21_KERNEL_VARIANT

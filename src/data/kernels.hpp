@@ -1,5 +1,5 @@
-// Loops over stored values, compiled once for any CPU and once for x86-64-v3; the faster one that runs here is chosen
-// once.
+// Loops over stored values, compiled once for any CPU and once each for x86-64-v3 and v4; the fastest that runs here is
+// chosen once.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,33 @@ struct Affine {
   std::ptrdiff_t out_stride = 0;  // from one row of the image to the next; 0: as many values as there are columns
 };
 
+// `count` vectors of `length` values, `stride` apart. Beyond their own values they are zero up to `length`, which is a
+// whole number of kernel vectors.
+template <class T>
+struct Panel {
+  const T* data;
+  std::ptrdiff_t count, length, stride;
+};
+
+// d x m, column-major, without padding.
+struct Moment {
+  double* data;
+  std::ptrdiff_t count, length, stride;
+};
+
+template <class T>
+struct ProductKernels {
+  std::ptrdiff_t vector_bytes;
+  std::ptrdiff_t row_tile;
+  // X <- the affine image of the stored rows, and the first columns of P <- X W; returns how many, or 0 when nothing
+  // was done: then `rows` has another layout or storage than this is for, or not a multiple of row_tile rows.
+  std::ptrdiff_t (*prepare_project)(const StoredRows& rows, const Affine& affine, T* X, const Panel<T>& W, T* P);
+  // P <- P + X W, P row-major.
+  void (*project)(const Panel<T>& X, const Panel<T>& W, T* P, std::ptrdiff_t p_stride);
+  // M <- M + X^T A, A row-major. Summed in T over the rows of X, then added in double.
+  void (*accumulate)(const Panel<T>& X, const T* A, const Moment& M);
+};
+
 struct Kernels {
   const char* name;
   // out (row-major) <- the affine image of the stored rows.
@@ -33,6 +60,8 @@ struct Kernels {
   // max |x|; NaN when any value is not finite.
   double (*max_abs_f64)(const double* values, std::ptrdiff_t count);
   double (*max_abs_f32)(const float* values, std::ptrdiff_t count);
+  const ProductKernels<double>* products_f64;
+  const ProductKernels<float>* products_f32;
 };
 
 [[nodiscard]] const Kernels& kernels();

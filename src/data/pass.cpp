@@ -1,5 +1,9 @@
 #include "data/pass.hpp"
 
+#include <algorithm>
+
+#include "linalg/parallel.hpp"
+
 namespace l21 {
 namespace {
 
@@ -7,17 +11,22 @@ std::size_t moment_bytes(Index cols, Index components) {
   return static_cast<std::size_t>(cols) * static_cast<std::size_t>(components) * sizeof(double);
 }
 
-Matrix<double> in_order(const std::vector<RowMatrix<double>>& parts) {
-  RowMatrix<double> sum = parts.front();
-  for (std::size_t slot = 1; slot < parts.size(); ++slot) sum += parts[slot];
-  return sum;
+// M <- the sum of the parts in their order, column by column.
+void add_in_order(const std::vector<Matrix<double>>& parts, int threads, Matrix<double>& M) {
+  M = parts.front();
+  if (parts.size() == 1) return;
+  parallel_for(threads, M.cols(), [&](Index k, int) {
+    for (std::size_t slot = 1; slot < parts.size(); ++slot) M.col(k) += parts[slot].col(k);
+  });
 }
 
 }  // namespace
 
 template <class T>
 Pass<T>::Pass(const RowSource<T>& source, Index components, int threads)
-    : source_(source), loop_(source, threads, moment_bytes(source.cols(), components)) {
+    : source_(source),
+      loop_(source, threads, moment_bytes(source.cols(), components), components),
+      W_(source.cols(), components) {
   const auto rows = static_cast<std::size_t>(loop_.block_rows());
   const auto workers = static_cast<std::size_t>(loop_.threads());
   projections_.assign(workers, std::vector<T>(rows * static_cast<std::size_t>(components)));
@@ -28,7 +37,7 @@ Pass<T>::Pass(const RowSource<T>& source, Index components, int threads)
 template <class T>
 void Pass<T>::run(const Matrix<double>& W, Rest rest, const std::function<void(const ProjectedBlock<T>&)>& body,
                   bool sum) {
-  W_ = W.cast<T>();
+  W_.assign(W);
   loop_.run([&](const typename BlockLoop<T>::Block& block) {
     auto& P = projections_[static_cast<std::size_t>(block.thread)];
     auto& norms = squared_norms_[static_cast<std::size_t>(block.thread)];
@@ -50,7 +59,7 @@ void Pass<T>::moment(const Matrix<double>& W, Rest rest, const std::function<voi
                      Matrix<double>& M) {
   for (auto& moment : moments_) moment.setZero(source_.cols(), W.cols());
   run(W, rest, body, true);
-  M = in_order(moments_);
+  add_in_order(moments_, loop_.threads(), M);
 }
 
 template <class T>
@@ -61,21 +70,26 @@ void Pass<T>::combine(Index components, const std::function<void(const Projected
     body({block.slot, block.first, block.count, components, t.data(), nullptr});
     block.rows.accumulate(t.data(), moments_[static_cast<std::size_t>(block.slot)]);
   });
-  M = in_order(moments_);
+  add_in_order(moments_, loop_.threads(), M);
 }
 
-Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads) {
+template <class T>
+Matrix<double> combine_rows(const RowSource<T>& source, const std::type_identity_t<RowMatrix<T>>& C, int threads) {
   if (C.cols() == 0) return Matrix<double>(source.cols(), 0);
-  BlockLoop<double> loop(source, threads, moment_bytes(source.cols(), C.cols()));
-  std::vector<RowMatrix<double>> moments(static_cast<std::size_t>(loop.slots()),
-                                         RowMatrix<double>::Zero(source.cols(), C.cols()));
-  loop.run([&](const BlockLoop<double>::Block& block) {
-    block.rows.accumulate(C.row(block.first).data(), moments[static_cast<std::size_t>(block.slot)]);
-  });
-  return in_order(moments);
+  Matrix<double> M;
+  Pass<T>(source, C.cols(), threads)
+      .combine(
+          C.cols(),
+          [&](const ProjectedBlock<T>& block) {
+            std::copy_n(C.row(block.first).data(), block.count * C.cols(), block.t);
+          },
+          M);
+  return M;
 }
 
 template class Pass<float>;
 template class Pass<double>;
+template Matrix<double> combine_rows<float>(const RowSource<float>&, const RowMatrix<float>&, int);
+template Matrix<double> combine_rows<double>(const RowSource<double>&, const RowMatrix<double>&, int);
 
 }  // namespace l21

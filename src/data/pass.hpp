@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "data/block_loop.hpp"
@@ -43,13 +44,15 @@ class Pass {
 
   const RowSource<T>& source_;
   BlockLoop<T> loop_;
-  Matrix<T> W_;
+  PaddedVectors<T> W_;
   std::vector<std::vector<T>> projections_;         // per thread
   std::vector<std::vector<double>> squared_norms_;  // per thread
-  std::vector<RowMatrix<double>> moments_;          // per slot
+  std::vector<Matrix<double>> moments_;             // per slot
 };
 
 // sum_i x_i c_i^T, c_i the rows of C. One read of X, 2 n d m flops.
-[[nodiscard]] Matrix<double> combine_rows(const RowSource<double>& source, const RowMatrix<double>& C, int threads);
+template <class T>
+[[nodiscard]] Matrix<double> combine_rows(const RowSource<T>& source, const std::type_identity_t<RowMatrix<T>>& C,
+                                          int threads);
 
 }  // namespace l21

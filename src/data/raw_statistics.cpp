@@ -34,7 +34,7 @@ std::pair<double, Vector<double>> scan(const RowsView& view, const Vector<double
   preparation.factor *= factor;
   const DenseRows<double> source(view, std::move(preparation));
   BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
-  std::vector<RowMatrix<double>> sums(static_cast<std::size_t>(loop.slots()), RowMatrix<double>::Zero(view.cols, 1));
+  std::vector<Matrix<double>> sums(static_cast<std::size_t>(loop.slots()), Matrix<double>::Zero(view.cols, 1));
   std::vector<double> largest(sums.size(), 0.0);
   const Vector<double> ones = Vector<double>::Ones(loop.block_rows());
   loop.run([&](const BlockLoop<double>::Block& block) {

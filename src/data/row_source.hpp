@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "l21/types.hpp"
+#include "data/padded_vectors.hpp"
 
 namespace l21 {
 
@@ -12,13 +12,14 @@ template <class T>
 class RowBlock {
  public:
   virtual ~RowBlock() = default;
+  // The rows need not arrive before somebody multiplies with them.
   virtual void load(Index first, Index count) = 0;
-  // P <- X_b W; P is row-major, count x m. 2 count d m flops.
-  virtual void project(const Matrix<T>& W, T* P) = 0;
+  // P <- X_b W; P is row-major, count x m. 2 count d m flops. Best called first: it can hide the reading of the rows.
+  virtual void project(const PaddedVectors<T>& W, T* P) = 0;
   // X_b <- X_b - P W^T, after project: what the subspace leaves over.
-  virtual void subtract_projection(const Matrix<T>& W, const T* P) = 0;
+  virtual void subtract_projection(const PaddedVectors<T>& W, const T* P) = 0;
   // M <- M + X_b^T A in double; A is row-major, count x M.cols().
-  virtual void accumulate(const T* A, RowMatrix<double>& M) = 0;
+  virtual void accumulate(const T* A, Matrix<double>& M) = 0;
   // out_i <- ||x_i||^2.
   virtual void squared_norms(double* out) = 0;
   // max |x_ij|; NaN when any value is not finite.
@@ -31,9 +32,10 @@ class RowSource {
   virtual ~RowSource() = default;
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index cols() const = 0;
-  // How many rows a block should hold; depends on the shape only, never on threads.
-  [[nodiscard]] virtual Index block_rows() const = 0;
-  [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block() const = 0;
+  // How many rows a block should hold that is multiplied with so many columns; depends on the shape only, never on
+  // threads. At most 256, the most that are summed in float.
+  [[nodiscard]] virtual Index block_rows(Index components) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const = 0;
   // The prepared rows themselves, row-major.
   virtual void copy_rows(Index first, Index count, T* out) const = 0;
 };

@@ -62,19 +62,19 @@ TYPED_TEST(DenseRowsTest, BlocksMultiplyAsNaiveProductsDo) {
       preparation.factor *= 0.02;
       const DenseRows<T> source(table.view, preparation);
       const RowMatrix<double> X = 0.02 * table.values;
-      const auto block = source.make_block();
-      const Index first = n > 40 ? 2 : 0, count = std::min(n - first, source.block_rows());
+      const Index first = n > 40 ? 2 : 0, count = std::min(n - first, source.block_rows(m));
+      const auto block = source.make_block(count);
       block->load(first, count);
       const RowMatrix<double> Xb = X.middleRows(first, count);
       const Matrix<double> W = random_rows(d, m, 5) / std::sqrt(static_cast<double>(d));
       RowMatrix<T> P = RowMatrix<T>::Constant(count, m, std::numeric_limits<T>::quiet_NaN());
-      block->project(W.cast<T>(), P.data());
+      block->project(W, P.data());
       const RowMatrix<double> expected = Xb * W;
       EXPECT_LE((P.template cast<double>() - expected).norm(), Tolerance<T>::rounding * (1 + expected.norm()));
 
-      RowMatrix<double> M = RowMatrix<double>::Ones(d, m);
+      Matrix<double> M = Matrix<double>::Ones(d, m);
       block->accumulate(P.data(), M);
-      const RowMatrix<double> moment = RowMatrix<double>::Ones(d, m) + Xb.transpose() * expected;
+      const Matrix<double> moment = Matrix<double>::Ones(d, m) + Xb.transpose() * expected;
       EXPECT_LE((M - moment).norm(), Tolerance<T>::rounding * (1 + moment.norm()));
 
       Vector<double> norms(count);
@@ -82,7 +82,7 @@ TYPED_TEST(DenseRowsTest, BlocksMultiplyAsNaiveProductsDo) {
       EXPECT_LE((norms - Xb.rowwise().squaredNorm()).norm(), Tolerance<T>::rounding * (1 + norms.norm()));
       EXPECT_NEAR(block->max_abs(), Xb.cwiseAbs().maxCoeff(), Tolerance<T>::rounding * 10);
 
-      block->subtract_projection(W.cast<T>(), P.data());
+      block->subtract_projection(W, P.data());
       block->squared_norms(norms.data());
       const RowMatrix<double> rest = Xb - expected * W.transpose();
       EXPECT_LE((norms.cwiseSqrt() - rest.rowwise().norm()).norm(), 10 * Tolerance<T>::rounding * (1 + rest.norm()));
@@ -97,7 +97,7 @@ TYPED_TEST(DenseRowsTest, BlocksReportValuesThatAreNotFinite) {
       RowMatrix<double> X = random_rows(3, 11, 2);
       X.data()[place] = bad;
       const DenseRows<T> source(rows_of(X), RowPreparation::identity(11));
-      const auto block = source.make_block();
+      const auto block = source.make_block(3);
       block->load(0, 3);
       EXPECT_TRUE(std::isnan(block->max_abs())) << bad << " at " << place;
     }
@@ -108,8 +108,10 @@ TYPED_TEST(DenseRowsTest, BlockRowsStayWithinTheirBoundsForEveryShape) {
   for (const Index n : {1, 31, 32, 33, 255, 256, 257, 100000})
     for (const Index d : {1, 511, 512, 4096, 100000}) {
       const DenseRows<T> source({nullptr, Storage::float64, n, d, d, 1}, RowPreparation::identity(1));
-      EXPECT_GE(source.block_rows(), 1);
-      EXPECT_LE(source.block_rows(), std::min<Index>(n, 256));
+      for (const Index m : {1, 4, 5, 300}) {
+        EXPECT_GE(source.block_rows(m), 1);
+        EXPECT_LE(source.block_rows(m), std::min<Index>(n, 256));
+      }
     }
 }
 

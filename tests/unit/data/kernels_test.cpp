@@ -1,7 +1,9 @@
 #include "data/kernels.hpp"
 
 #include <string_view>
+#include <vector>
 
+#include "data/padded_vectors.hpp"
 #include "unit/data/stored_table.hpp"
 
 namespace l21 {
@@ -9,6 +11,9 @@ namespace baseline {
 extern const Kernels kKernels;
 }
 namespace x86_64_v3 {
+extern const Kernels kKernels __attribute__((weak));
+}
+namespace x86_64_v4 {
 extern const Kernels kKernels __attribute__((weak));
 }
 }  // namespace l21
@@ -25,6 +30,24 @@ bool v3_runs_here() {
 #endif
 }
 
+bool v4_runs_here() {
+#if defined(__x86_64__)
+  return &x86_64_v4::kKernels != nullptr && v3_runs_here() && __builtin_cpu_supports("avx512f") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+  return false;
+#endif
+}
+
+// Every variant that runs here.
+std::vector<const Kernels*> variants() {
+  std::vector<const Kernels*> all{&baseline::kKernels};
+  if (v3_runs_here()) all.push_back(&x86_64_v3::kKernels);
+  if (v4_runs_here()) all.push_back(&x86_64_v4::kKernels);
+  return all;
+}
+
 class Variants : public testing::Test {
  protected:
   void SetUp() override {
@@ -36,7 +59,7 @@ class Variants : public testing::Test {
 
 TEST(KernelChoice, TakesTheFastestVariantThatRunsHere) {
   EXPECT_EQ(std::string_view(baseline::kKernels.name), "baseline");
-  EXPECT_EQ(std::string_view(kernels().name), v3_runs_here() ? "x86_64_v3" : "baseline");
+  EXPECT_EQ(std::string_view(kernels().name), v4_runs_here() ? "x86_64_v4" : v3_runs_here() ? "x86_64_v3" : "baseline");
 }
 
 TEST_F(Variants, PrepareAlikeUpToOneFusedRounding) {
@@ -90,6 +113,87 @@ TEST_F(Variants, FindTheSameLargestValueAndEveryNaN) {
       EXPECT_TRUE(std::isnan(base_.max_abs_f32(F.data(), n)) && std::isnan(fast_.max_abs_f32(F.data(), n)));
     }
   }
+}
+
+template <class T>
+const ProductKernels<T>& products(const Kernels& kernels) {
+  if constexpr (std::is_same_v<T, double>)
+    return *kernels.products_f64;
+  else
+    return *kernels.products_f32;
+}
+
+template <class T>
+class Products : public testing::Test {
+ protected:
+  static constexpr double kTolerance = 10 * Tolerance<T>::rounding;
+  // Vectors of a panel behind which the memory ends: an address sanitizer sees what is read beyond.
+  static PaddedVectors<T> padded(const RowMatrix<double>& rows) {
+    return PaddedVectors<T>(Matrix<double>(rows.transpose()));
+  }
+};
+TYPED_TEST_SUITE(Products, BothPrecisions);
+
+TYPED_TEST(Products, AreWhatNaiveProductsAreForOddShapes) {
+  using T = TypeParam;
+  for (const Kernels* variant : variants())
+    for (const Index n : {1, 2, 3, 5, 6, 7, 11, 17})
+      for (const Index d : {1, 3, 8, 9, 63, 64, 65, 300, 1000})
+        for (const Index m : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 33}) {
+          SCOPED_TRACE(testing::Message() << variant->name << ": " << n << " x " << d << " x " << m);
+          const auto& kernels = products<T>(*variant);
+          const RowMatrix<double> X = random_rows(n, d, 1), W = random_rows(m, d, 2), A = random_rows(n, m, 3);
+          const PaddedVectors<T> rows = this->padded(X), columns = this->padded(W);
+          RowMatrix<T> P = RowMatrix<T>::Ones(n, m + 2);
+          kernels.project(rows.panel(0, n, kernels.vector_bytes), columns.panel(0, m, kernels.vector_bytes),
+                          P.data() + 1, m + 2);
+          const RowMatrix<double> t = X * W.transpose();
+          EXPECT_LE((P.template cast<double>().middleCols(1, m) - t - RowMatrix<double>::Ones(n, m)).norm(),
+                    this->kTolerance * (1 + t.norm()));
+          EXPECT_TRUE((P.col(0).array() == 1).all() && (P.col(m + 1).array() == 1).all());
+
+          const RowMatrix<T> slopes = A.cast<T>();
+          Matrix<double> M = Matrix<double>::Ones(d, m);
+          kernels.accumulate(rows.panel(0, n, kernels.vector_bytes), slopes.data(), {M.data(), m, d, d});
+          const Matrix<double> moment = X.transpose() * A;
+          EXPECT_LE((M - moment - Matrix<double>::Ones(d, m)).norm(), this->kTolerance * (1 + moment.norm()));
+        }
+}
+
+TYPED_TEST(Products, WhileLoadingAreThoseOfThePreparedRows) {
+  using T = TypeParam;
+  for (const Kernels* variant : variants())
+    for (const Storage storage : kStorages)
+      for (const Layout layout : kLayouts)
+        for (const Index d : {511, 512, 1023, 1024, 1025, 1100})
+          for (const Index m : {1, 2, 3, 4, 9})
+            for (const bool scaled : {false, true}) {
+              SCOPED_TRACE(testing::Message() << variant->name << ": " << int(storage) << " " << int(layout) << " " << d
+                                              << " x " << m << (scaled ? ", scaled" : ""));
+              const auto& kernels = products<T>(*variant);
+              const Index n = 2 * kernels.row_tile;
+              const StoredTable table = stored_table(storage, layout, n, d);
+              const RowsView& v = table.view;
+              const StoredRows stored{v.data, static_cast<int>(v.storage), n, d, v.row_stride, v.col_stride};
+              const Vector<double> factor = random_weights(d, 1), center = random_rows(d, 1, 2),
+                                   scale = random_weights(n, 3);
+              const PaddedVectors<T> W = this->padded(random_rows(m, d, 4));
+              PaddedVectors<T> loaded(d, n), prepared(d, n);
+              const Affine affine{factor.data(), center.data(), scaled ? scale.data() : nullptr, loaded.stride()};
+              RowMatrix<T> P = RowMatrix<T>::Zero(n, m), expected = P;
+              const Index columns = kernels.prepare_project(stored, affine, loaded.vector(0),
+                                                            W.panel(0, m, kernels.vector_bytes), P.data());
+              ASSERT_LE(columns, m);
+              if (columns == 0) continue;
+              if constexpr (std::is_same_v<T, double>)
+                variant->prepare_f64(stored, affine, prepared.vector(0));
+              else
+                variant->prepare_f32(stored, affine, prepared.vector(0));
+              kernels.project(prepared.panel(0, n, kernels.vector_bytes), W.panel(0, m, kernels.vector_bytes),
+                              expected.data(), m);
+              EXPECT_TRUE(std::equal(loaded.vector(0), loaded.vector(n - 1) + loaded.stride(), prepared.vector(0)));
+              EXPECT_LE((P - expected).leftCols(columns).norm(), this->kTolerance * expected.norm());
+            }
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// What one copy of the product kernels offers to the table of its copy.
+#pragma once
+
+#include "data/kernels.hpp"
+
+namespace l21::L21_KERNEL_VARIANT {
+
+extern const ProductKernels<double> kProductsF64;
+extern const ProductKernels<float> kProductsF32;
+
+// prepare_project.cpp; see ProductKernels.
+std::ptrdiff_t prepare_project(const StoredRows&, const Affine&, double* X, const Panel<double>& W, double* P);
+std::ptrdiff_t prepare_project(const StoredRows&, const Affine&, float* X, const Panel<float>& W, float* P);
+
+// Rows that prepare_project takes at a time.
+#if defined(__AVX512F__)
+inline constexpr std::ptrdiff_t kRowTile = 6;
+#else
+inline constexpr std::ptrdiff_t kRowTile = 4;
+#endif
+
+}  // namespace l21::L21_KERNEL_VARIANT
