@@ -1,4 +1,4 @@
-// l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | serve. `make bench` calls it through bench/run.
+// l21_bench pass ROWS COLS [--json] | write-csv FILE ROWS COLS | serve. `make bench` calls it through bench/run.
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -12,14 +12,16 @@
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   try {
-    if (words.size() == 3 && words[0] == "pass") {
-      l21::bench::run_pass_bench(std::stol(words[1]), std::stol(words[2]));
+    if ((words.size() == 3 || (words.size() == 4 && words[3] == "--json")) && words[0] == "pass") {
+      l21::bench::run_pass_bench(std::stol(words[1]), std::stol(words[2]),
+                                 words.size() == 4 ? l21::bench::Output::json : l21::bench::Output::table);
     } else if (words.size() == 4 && words[0] == "write-csv") {
       l21::bench::write_csv(words[1], std::stol(words[2]), std::stol(words[3]));
     } else if (words.size() == 1 && words[0] == "serve") {
       l21::bench::serve(std::cin, std::cout);
     } else {
-      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS | write-csv FILE ROWS COLS | serve\n");
+      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS [--json] | write-csv FILE ROWS COLS | serve
+");
       return 2;
     }
   } catch (const std::exception& error) {

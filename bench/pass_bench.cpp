@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "data/dense_rows.hpp"
 #include "data/pass.hpp"
@@ -16,58 +21,147 @@ namespace l21::bench {
 namespace {
 
 // Fast and reproducible; the values do not matter to either side.
-RowMatrix<double> pseudo_random_rows(Index rows, Index cols) {
-  RowMatrix<double> X(rows, cols);
+template <class T>
+RowMatrix<T> pseudo_random_rows(Index rows, Index cols) {
+  RowMatrix<T> X(rows, cols);
   std::uint64_t state = 1;
   for (Index i = 0; i < X.size(); ++i) {
     state = state * 6364136223846793005U + 1442695040888963407U;
-    X.data()[i] = static_cast<double>(state >> 11U) * 0x1p-53 - 0.5;
+    X.data()[i] = static_cast<T>(static_cast<double>(state >> 11U) * 0x1p-53 - 0.5);
   }
   return X;
 }
 
-void normalize(double* t, Index m) {
-  Eigen::Map<Vector<double>> row(t, m);
+double best_of(int repeats, const std::function<void()>& work) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < repeats; ++k) best = std::min(best, seconds(work));
+  return best;
+}
+
+// What the machine can do: the denominator of every ratio.
+struct Machine {
+  double flops_per_second;
+  double bytes_per_second;
+};
+
+template <class T>
+double square_gemm_rate() {
+  constexpr Index kSide = 3000;
+  const Matrix<T> A = Matrix<T>::Constant(kSide, kSide, T(0.5)), B = A;
+  Matrix<T> C(kSide, kSide);
+  const auto multiply = [&] {
+    gemm(Op::none, Op::none, kSide, kSide, kSide, T(1), A.data(), kSide, B.data(), kSide, T(0), C.data(), kSide);
+  };
+  return 2.0 * kSide * kSide * kSide / best_of(5, multiply);
+}
+
+// A plain sum over X on all threads, in pieces of a mebibyte.
+template <class T>
+double read_bandwidth(const RowMatrix<T>& X) {
+  constexpr Index kPiece = (1 << 20) / sizeof(T);
+  const Index pieces = (X.size() + kPiece - 1) / kPiece;
+  std::vector<T> sums(static_cast<std::size_t>(pieces));
+  const auto read = [&] {
+    parallel_for(resolve_threads(0), pieces, [&](Index piece, int) {
+      const Index first = piece * kPiece, count = std::min(kPiece, X.size() - first);
+      sums[static_cast<std::size_t>(piece)] = Eigen::Map<const Vector<T>>(X.data() + first, count).sum();
+    });
+  };
+  const double best = best_of(7, read);
+  if (!std::isfinite(sums.front())) throw std::runtime_error("the sum of X is not finite");
+  return static_cast<double>(X.size()) * sizeof(T) / best;
+}
+
+template <class T>
+void normalize(T* t, Index m) {
+  Eigen::Map<Vector<T>> row(t, m);
   row /= row.norm();
 }
 
 // P = X W, A = P / ||P||, M = X^T A with X centered beforehand: each product one BLAS call on all threads.
-void two_products(const RowMatrix<double>& X, const Matrix<double>& W, Matrix<double>& P, Matrix<double>& M) {
+template <class T>
+void two_products(const RowMatrix<T>& X, const Matrix<T>& W, Matrix<T>& P, Matrix<T>& M) {
   const Index n = X.rows(), d = X.cols(), m = W.cols();
-  gemm(Op::transpose, Op::none, m, n, d, 1.0, W.data(), d, X.data(), d, 0.0, P.data(), m);
+  gemm(Op::transpose, Op::none, m, n, d, T(1), W.data(), d, X.data(), d, T(0), P.data(), m);
   for (Index i = 0; i < n; ++i) normalize(P.col(i).data(), m);
-  gemm(Op::none, Op::transpose, d, m, n, 1.0, X.data(), d, P.data(), m, 0.0, M.data(), d);
+  gemm(Op::none, Op::transpose, d, m, n, T(1), X.data(), d, P.data(), m, T(0), M.data(), d);
+}
+
+template <class T>
+Sides time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
+  const Matrix<double> W = random_orthonormal(X.cols(), m, 1);
+  const Matrix<T> rounded = W.cast<T>();
+  Matrix<double> ours;
+  Matrix<T> theirs(X.cols(), m), P(m, X.rows());
+  Pass<T> pass(source, m, resolve_threads(0));
+  const auto link = [m](const ProjectedBlock<T>& block) {
+    for (Index i = 0; i < block.count; ++i) normalize(block.t + i * m, m);
+  };
+  const auto fused = [&] {
+    const SerialBlas serial;
+    pass.moment(W, Rest::ignore, link, ours);
+  };
+  const auto blas = [&] { two_products(X, rounded, P, theirs); };
+  fused(), blas();
+  const double tolerance = std::is_same_v<T, double> ? 1e-10 : 1e-2;  // float BLAS sums all rows in float
+  if (!((ours - theirs.template cast<double>()).norm() <= tolerance * ours.norm()))
+    throw std::runtime_error("the two sides disagree");
+  return side_by_side(5, fused, blas);
+}
+
+struct Figures {
+  std::string_view precision;
+  Index rows, cols, m;
+  Sides best;
+  double floor;
+  Machine machine;
+};
+
+void print_heading(std::string_view precision, Index rows, Index cols, const Machine& machine) {
+  fmt::print("fused pass, {} x {} {}, {} threads: square GEMM {:.1f} GFLOP/s, reads {:.1f} GB/s\n", rows, cols,
+             precision, resolve_threads(0), machine.flops_per_second / 1e9, machine.bytes_per_second / 1e9);
+  fmt::print("{:>5} {:>10} {:>10} {:>9} {:>14}\n", "m", "fused s", "floor s", "to floor", "two products s");
+}
+
+void print_row(const Figures& f) {
+  fmt::print("{:>5} {:>10.4f} {:>10.4f} {:>9.2f} {:>14.4f}\n", f.m, f.best.ours, f.floor, f.best.ours / f.floor,
+             f.best.theirs);
+}
+
+void print_json(const Figures& f) {
+  fmt::print(
+      "{{\"what\": \"pass\", \"precision\": \"{}\", \"rows\": {}, \"cols\": {}, \"m\": {}, \"seconds\": {:.6g}, "
+      "\"floor_seconds\": {:.6g}, \"gemm_gflops\": {:.5g}, \"read_gbs\": {:.5g}, \"ratio_to_floor\": {:.4g}, "
+      "\"two_products_seconds\": {:.6g}}}\n",
+      f.precision, f.rows, f.cols, f.m, f.best.ours, f.floor, f.machine.flops_per_second / 1e9,
+      f.machine.bytes_per_second / 1e9, f.best.ours / f.floor, f.best.theirs);
+}
+
+template <class T>
+void run_precision(std::string_view precision, Index rows, Index cols, Output output) {
+  const RowMatrix<T> X = pseudo_random_rows<T>(rows, cols);
+  // The fused pass centers every block; here by 0, which costs it the same.
+  const DenseRows<T> source(rows_of(X), RowPreparation::identity(cols));
+  wait_until_idle();
+  const Machine machine{square_gemm_rate<T>(), read_bandwidth(X)};
+  if (output == Output::table) print_heading(precision, rows, cols, machine);
+  for (const Index m : {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
+    if (m > std::min(rows, cols)) break;
+    const double values = static_cast<double>(rows) * static_cast<double>(cols);
+    const double floor = std::max(4 * values * static_cast<double>(m) / machine.flops_per_second,
+                                  values * sizeof(T) / machine.bytes_per_second);
+    wait_until_idle();
+    const Figures figures{precision, rows, cols, m, time_pass(X, source, m), floor, machine};
+    output == Output::json ? print_json(figures) : print_row(figures);
+    std::fflush(stdout);
+  }
 }
 
 }  // namespace
 
-void run_pass_bench(long rows, long cols) {
-  const RowMatrix<double> X = pseudo_random_rows(rows, cols);
-  // The fused pass centers every block; here by 0, which costs it the same.
-  const DenseRows<double> source(rows_of(X), RowPreparation::identity(cols));
-  fmt::print("fused pass against two BLAS products, {} x {} float64, {} threads\n", rows, cols, resolve_threads(0));
-  fmt::print("{:>5} {:>10} {:>10} {:>7} {:>9}\n", "m", "fused s", "BLAS s", "ratio", "GFLOP/s");
-  for (const Index m : {1, 2, 4, 8, 16, 32, 64, 128}) {
-    const Matrix<double> W = random_orthonormal(cols, m, 1);
-    Matrix<double> ours, theirs(cols, m), P(m, rows);
-    Pass<double> pass(source, m, resolve_threads(0));
-    const auto fused = [&] {
-      const SerialBlas serial;
-      pass.moment(
-          W, Rest::ignore,
-          [&](const ProjectedBlock<double>& block) {
-            for (Index i = 0; i < block.count; ++i) normalize(block.t + i * m, m);
-          },
-          ours);
-    };
-    const auto blas = [&] { two_products(X, W, P, theirs); };
-    wait_until_idle();
-    const Sides best = side_by_side(5, fused, blas);
-    if (!((ours - theirs).norm() <= 1e-10 * theirs.norm())) throw std::runtime_error("the two sides disagree");
-    const double flops = 4.0 * static_cast<double>(rows) * static_cast<double>(cols) * static_cast<double>(m);
-    fmt::print("{:>5} {:>10.3f} {:>10.3f} {:>7.2f} {:>9.1f}\n", m, best.ours, best.theirs, best.theirs / best.ours,
-               flops / best.ours / 1e9);
-  }
+void run_pass_bench(long rows, long cols, Output output) {
+  run_precision<double>("float64", rows, cols, output);
+  run_precision<float>("float32", rows, cols, output);
 }
 
 }  // namespace l21::bench
