@@ -16,8 +16,8 @@ constexpr int kColumnTile = 3;
 constexpr int kStripVectors = 4;
 constexpr int kStripColumns = 3;
 #endif
-// A chunk of as many columns of W as fit into the first-level cache beside a few rows of X.
-constexpr Size kChunkBytes = 2048, kChunkColumns = kColumnTile == 4 ? 8 : 9;
+// One tile of columns of W at a time, in stretches that the first-level cache holds while the rows of X stream past.
+constexpr Size kStretchBytes = 8192;
 
 // How many of `left` the next tile takes: `most`, but two nearly equal ones at the end.
 inline Size share(Size left, Size most) {
@@ -70,18 +70,15 @@ void dot_any(Size rows, Size columns, const Dot<T>& dot) {
 
 template <class T>
 void project(const Panel<T>& X, const Panel<T>& W, T* P, Size p_stride) {
-  constexpr Size kChunk = kChunkBytes / static_cast<Size>(sizeof(T));
-  for (Size j = 0; j < X.length; j += kChunk)
-    for (Size first = 0; first < W.count; first += kChunkColumns) {
-      const Size last = least(first + kChunkColumns, W.count);
+  constexpr Size kStretch = kStretchBytes / static_cast<Size>(sizeof(T));
+  for (Size j = 0; j < X.length; j += kStretch)
+    for (Size k = 0, columns = 0; k < W.count; k += columns) {
+      columns = share(W.count - k, kColumnTile);
       for (Size i = 0, rows = 0; i < X.count; i += rows) {
         rows = share(X.count - i, kRowTile);
-        for (Size k = first, columns = 0; k < last; k += columns) {
-          columns = share(last - k, kColumnTile);
-          dot_any<T, kRowTile, kColumnTile>(rows, columns,
-                                            {X.data + i * X.stride + j, X.stride, W.data + k * W.stride + j, W.stride,
-                                             least(kChunk, X.length - j), P + i * p_stride + k, p_stride});
-        }
+        dot_any<T, kRowTile, kColumnTile>(rows, columns,
+                                          {X.data + i * X.stride + j, X.stride, W.data + k * W.stride + j, W.stride,
+                                           least(kStretch, X.length - j), P + i * p_stride + k, p_stride});
       }
     }
 }

@@ -1,7 +1,7 @@
 #include "data/pass.hpp"
 
 #include "data/dense_rows.hpp"
-#include "unit/linalg/testing.hpp"
+#include "unit/data/stored_table.hpp"
 
 namespace l21::test {
 namespace {
@@ -113,14 +113,40 @@ TEST(PassInFloat, AddsBlocksInDouble) {
   EXPECT_NEAR(M(0, 0) / (200000.0 * 0.1F), 1, 1e-5);
 }
 
-TEST(CombineRows, SumsRowsTimesCoefficients) {
+TYPED_TEST(PassTest, CombinesRowsWithCoefficients) {
+  using T = TypeParam;
   for (const auto& [n, d, m] : kShapes) {
     const RowMatrix<double> X = random_rows(n, d, 4), C = random_rows(n, m, 6);
-    const DenseRows<double> source(rows_of(X), RowPreparation::identity(d));
-    const Matrix<double> expected = X.transpose() * C, alone = combine_rows(source, C, 1);
-    EXPECT_LE((alone - expected).norm(), Tolerance<double>::rounding * (1 + expected.norm()));
-    for (const int threads : kThreadCounts) EXPECT_TRUE(same_bits(combine_rows(source, C, threads), alone));
+    const DenseRows<T> source(rows_of(X), RowPreparation::identity(d));
+    const RowMatrix<T> coefficients = C.cast<T>();
+    const Matrix<double> expected = X.transpose() * C, alone = combine_rows(source, coefficients, 1);
+    EXPECT_LE((alone - expected).norm(), 10 * Tolerance<T>::rounding * (1 + expected.norm()));
+    for (const int threads : {2, 3, 16}) EXPECT_TRUE(same_bits(combine_rows(source, coefficients, threads), alone));
   }
+}
+
+// Rows long enough to be multiplied while they arrive, of every storage and layout; 49 and 97 rows leave one over.
+TYPED_TEST(PassTest, PreparesAndMultipliesEveryStorageAndLayout) {
+  using T = TypeParam;
+  for (const Storage storage : kStorages)
+    for (const Layout layout : kLayouts)
+      for (const auto& [n, d, m] : {Shape{49, 1000, 3}, Shape{97, 1025, 13}, Shape{5, 2049, 1}}) {
+        SCOPED_TRACE(testing::Message() << int(storage) << " " << int(layout) << " " << n << " x " << d << " x " << m);
+        const StoredTable table = stored_table(storage, layout, n, d);
+        const RowPreparation preparation{0.02 * random_weights(d, 1), random_rows(d, 1, 2), random_weights(n, 3)};
+        RowMatrix<double> X = table.values * preparation.factor.asDiagonal();
+        X = preparation.row_factor.asDiagonal() * centered(X, preparation.center);
+        const DenseRows<T> source(table.view, preparation);
+        const Matrix<double> W = random_orthonormal(d, m, 5);
+        const Passed<T> alone = pass_over<T>(source, W, Rest::ignore, 1);
+        EXPECT_LE((alone.t - X * W).norm(), 10 * Tolerance<T>::rounding * X.norm());
+        Vector<double> w(n);
+        for (Index i = 0; i < n; ++i) w(i) = static_cast<double>(1 + i % 3);
+        const Matrix<double> M = X.transpose() * w.asDiagonal() * (X * W);
+        EXPECT_LE((alone.M - M).norm(), 10 * Tolerance<T>::rounding * X.squaredNorm());
+        for (const int threads : {2, 3, 16})
+          EXPECT_TRUE(same_bits(pass_over<T>(source, W, Rest::ignore, threads).M, alone.M));
+      }
 }
 
 // Rows of rank 0 have no principal directions to combine; BLAS must not be called with nothing, for it prints.
