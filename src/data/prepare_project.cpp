@@ -79,7 +79,8 @@ __attribute__((noinline)) void prepare_dot(const Tile<S, T>& given) {
   const Tile<S, T> tile = given;  // a copy that no store to X can change
   constexpr Size kAhead = kLinesAhead * 64 / static_cast<Size>(sizeof(S));
   Vec<T> s[kRows][C] = {};
-  Size j = 0, ahead = kAhead, stop = tile.cols - kAhead;
+  const Size before = tile.cols > kAhead ? tile.cols - kAhead : 0;
+  Size j = 0, ahead = kAhead, stop = before;
   for (int part = 0; part < 2; ++part) {
     for (; j + kLanes<T> <= stop; j += kLanes<T>) {
       const Columns<T> columns(tile.factor + j, tile.center + j);
@@ -97,7 +98,7 @@ __attribute__((noinline)) void prepare_dot(const Tile<S, T>& given) {
       }
     }
     // The ends of these rows ask for the beginnings of the next ones.
-    ahead = tile.another ? kRows * tile.stride + kAhead - tile.cols : 0;
+    ahead = tile.another ? kRows * tile.stride - before : 0;
     stop = tile.cols;
   }
 #pragma GCC unroll 8
@@ -134,7 +135,7 @@ Size prepare_project_typed(const StoredRows& rows, const Affine& affine, T* X, c
 
 template <class T>
 Size prepare_project_any(const StoredRows& rows, const Affine& affine, T* X, const Panel<T>& W, T* P) {
-  constexpr Size kShortest = 4096;  // bytes of a row; shorter ones spend their time on what is around the loop
+  constexpr Size kShortest = 256;  // bytes of a row; shorter ones spend their time on what is around the loop
   if (rows.col_stride != 1 || rows.rows % kRows != 0) return 0;
   if (rows.storage == 0 && rows.cols * 8 >= kShortest) return prepare_project_typed<double>(rows, affine, X, W, P);
   if (rows.storage == 1 && rows.cols * 4 >= kShortest) return prepare_project_typed<float>(rows, affine, X, W, P);
