@@ -20,8 +20,7 @@ int main(int argc, char** argv) {
     } else if (words.size() == 1 && words[0] == "serve") {
       l21::bench::serve(std::cin, std::cout);
     } else {
-      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS [--json] | write-csv FILE ROWS COLS | serve
-");
+      std::fprintf(stderr, "usage: l21_bench pass ROWS COLS [--json] | write-csv FILE ROWS COLS | serve\n");
       return 2;
     }
   } catch (const std::exception& error) {
