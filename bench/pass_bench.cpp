@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <type_traits>
@@ -39,11 +40,6 @@ double best_of(int repeats, const std::function<void()>& work) {
 }
 
 // What the machine can do: the denominator of every ratio.
-struct Machine {
-  double flops_per_second;
-  double bytes_per_second;
-};
-
 template <class T>
 double square_gemm_rate() {
   constexpr Index kSide = 3000;
@@ -57,19 +53,15 @@ double square_gemm_rate() {
 
 // A plain sum over X on all threads, in pieces of a mebibyte.
 template <class T>
-double read_bandwidth(const RowMatrix<T>& X) {
+T read_all(const RowMatrix<T>& X) {
   constexpr Index kPiece = (1 << 20) / sizeof(T);
   const Index pieces = (X.size() + kPiece - 1) / kPiece;
   std::vector<T> sums(static_cast<std::size_t>(pieces));
-  const auto read = [&] {
-    parallel_for(resolve_threads(0), pieces, [&](Index piece, int) {
-      const Index first = piece * kPiece, count = std::min(kPiece, X.size() - first);
-      sums[static_cast<std::size_t>(piece)] = Eigen::Map<const Vector<T>>(X.data() + first, count).sum();
-    });
-  };
-  const double best = best_of(7, read);
-  if (!std::isfinite(sums.front())) throw std::runtime_error("the sum of X is not finite");
-  return static_cast<double>(X.size()) * sizeof(T) / best;
+  parallel_for(resolve_threads(0), pieces, [&](Index piece, int) {
+    const Index first = piece * kPiece, count = std::min(kPiece, X.size() - first);
+    sums[static_cast<std::size_t>(piece)] = Eigen::Map<const Vector<T>>(X.data() + first, count).sum();
+  });
+  return std::accumulate(sums.begin(), sums.end(), T(0));
 }
 
 template <class T>
@@ -87,8 +79,13 @@ void two_products(const RowMatrix<T>& X, const Matrix<T>& W, Matrix<T>& P, Matri
   gemm(Op::none, Op::transpose, d, m, n, T(1), X.data(), d, P.data(), m, T(0), M.data(), d);
 }
 
+struct Times {
+  double pass, read, two_products;
+};
+
+// Memory is not equally fast at all times, so what it can do is measured between the passes.
 template <class T>
-Sides time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
+Times time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
   const Matrix<double> W = random_orthonormal(X.cols(), m, 1);
   const Matrix<T> rounded = W.cast<T>();
   Matrix<double> ours;
@@ -106,26 +103,33 @@ Sides time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
   const double tolerance = std::is_same_v<T, double> ? 1e-10 : 1e-2;  // float BLAS sums all rows in float
   if (!((ours - theirs.template cast<double>()).norm() <= tolerance * ours.norm()))
     throw std::runtime_error("the two sides disagree");
-  return side_by_side(5, fused, blas);
+  T sum = 0;
+  const auto read = [&] { sum += read_all(X); };
+  const auto best = in_turn(7, {fused, read, blas});
+  if (!std::isfinite(sum)) throw std::runtime_error("the sum of X is not finite");
+  return {best[0], best[1], best[2]};
 }
 
 struct Figures {
   std::string_view precision;
   Index rows, cols, m;
-  Sides best;
-  double floor;
-  Machine machine;
+  double bytes, flops, flops_per_second;
+  Times best;
+  [[nodiscard]] double floor() const { return std::max(flops / flops_per_second, best.read); }
+  [[nodiscard]] double ratio() const { return best.pass / floor(); }
+  [[nodiscard]] double read_gbs() const { return bytes / best.read / 1e9; }
 };
 
-void print_heading(std::string_view precision, Index rows, Index cols, const Machine& machine) {
-  fmt::print("fused pass, {} x {} {}, {} threads: square GEMM {:.1f} GFLOP/s, reads {:.1f} GB/s\n", rows, cols,
-             precision, resolve_threads(0), machine.flops_per_second / 1e9, machine.bytes_per_second / 1e9);
-  fmt::print("{:>5} {:>10} {:>10} {:>9} {:>14}\n", "m", "fused s", "floor s", "to floor", "two products s");
+void print_heading(std::string_view precision, Index rows, Index cols, double flops_per_second) {
+  fmt::print("fused pass, {} x {} {}, {} threads: square GEMM {:.1f} GFLOP/s\n", rows, cols, precision,
+             resolve_threads(0), flops_per_second / 1e9);
+  fmt::print("{:>5} {:>10} {:>10} {:>9} {:>11} {:>14}\n", "m", "fused s", "floor s", "to floor", "reads GB/s",
+             "two products s");
 }
 
 void print_row(const Figures& f) {
-  fmt::print("{:>5} {:>10.4f} {:>10.4f} {:>9.2f} {:>14.4f}\n", f.m, f.best.ours, f.floor, f.best.ours / f.floor,
-             f.best.theirs);
+  fmt::print("{:>5} {:>10.4f} {:>10.4f} {:>9.2f} {:>11.1f} {:>14.4f}\n", f.m, f.best.pass, f.floor(), f.ratio(),
+             f.read_gbs(), f.best.two_products);
 }
 
 void print_json(const Figures& f) {
@@ -133,8 +137,8 @@ void print_json(const Figures& f) {
       "{{\"what\": \"pass\", \"precision\": \"{}\", \"rows\": {}, \"cols\": {}, \"m\": {}, \"seconds\": {:.6g}, "
       "\"floor_seconds\": {:.6g}, \"gemm_gflops\": {:.5g}, \"read_gbs\": {:.5g}, \"ratio_to_floor\": {:.4g}, "
       "\"two_products_seconds\": {:.6g}}}\n",
-      f.precision, f.rows, f.cols, f.m, f.best.ours, f.floor, f.machine.flops_per_second / 1e9,
-      f.machine.bytes_per_second / 1e9, f.best.ours / f.floor, f.best.theirs);
+      f.precision, f.rows, f.cols, f.m, f.best.pass, f.floor(), f.flops_per_second / 1e9, f.read_gbs(), f.ratio(),
+      f.best.two_products);
 }
 
 template <class T>
@@ -143,15 +147,20 @@ void run_precision(std::string_view precision, Index rows, Index cols, Output ou
   // The fused pass centers every block; here by 0, which costs it the same.
   const DenseRows<T> source(rows_of(X), RowPreparation::identity(cols));
   wait_until_idle();
-  const Machine machine{square_gemm_rate<T>(), read_bandwidth(X)};
-  if (output == Output::table) print_heading(precision, rows, cols, machine);
+  const double flops_per_second = square_gemm_rate<T>();
+  if (output == Output::table) print_heading(precision, rows, cols, flops_per_second);
   for (const Index m : {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
     if (m > std::min(rows, cols)) break;
     const double values = static_cast<double>(rows) * static_cast<double>(cols);
-    const double floor = std::max(4 * values * static_cast<double>(m) / machine.flops_per_second,
-                                  values * sizeof(T) / machine.bytes_per_second);
     wait_until_idle();
-    const Figures figures{precision, rows, cols, m, time_pass(X, source, m), floor, machine};
+    const Figures figures{precision,
+                          rows,
+                          cols,
+                          m,
+                          values * sizeof(T),
+                          4 * values * static_cast<double>(m),
+                          flops_per_second,
+                          time_pass(X, source, m)};
     output == Output::json ? print_json(figures) : print_row(figures);
     std::fflush(stdout);
   }

@@ -38,18 +38,15 @@ double seconds(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-Sides side_by_side(int repeats, const std::function<void()>& ours, const std::function<void()>& theirs) {
-  Sides best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  // The threads of OpenMP and of OpenBLAS go on spinning for a while after their work; the other side must not pay for
-  // that.
-  const auto rested = [](const std::function<void()>& work) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return seconds(work);
-  };
-  for (int k = 0; k < repeats; ++k) {
-    best.ours = std::min(best.ours, rested(ours));
-    best.theirs = std::min(best.theirs, rested(theirs));
-  }
+std::vector<double> in_turn(int repeats, const std::vector<std::function<void()>>& works) {
+  std::vector<double> best(works.size(), std::numeric_limits<double>::infinity());
+  for (int k = 0; k < repeats; ++k)
+    for (std::size_t w = 0; w < works.size(); ++w) {
+      // The threads of OpenMP and of OpenBLAS go on spinning for a while after their work; the others must not pay for
+      // that.
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      best[w] = std::min(best[w], seconds(works[w]));
+    }
   return best;
 }
 

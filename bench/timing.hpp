@@ -2,18 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 namespace l21::bench {
 
 [[nodiscard]] double seconds(const std::function<void()>& work);
 
-struct Sides {
-  double ours;
-  double theirs;
-};
-
-// Alternates the two `repeats` times and keeps the best of each.
-[[nodiscard]] Sides side_by_side(int repeats, const std::function<void()>& ours, const std::function<void()>& theirs);
+// Does all of them in turn, `repeats` times, and returns the best time of each.
+[[nodiscard]] std::vector<double> in_turn(int repeats, const std::vector<std::function<void()>>& works);
 
 // Waits, `most_seconds` at most, for a second in which the CPUs were at least 90 % idle. When there was none it says so
 // on standard error and returns false.

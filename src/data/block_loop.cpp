@@ -10,10 +10,13 @@ namespace {
 constexpr Index kMostSlots = 16;
 constexpr std::size_t kAccumulatorBudget = std::size_t{64} << 20;
 
-Index slots_for(Index blocks, std::size_t accumulator_bytes) {
+// At most 16, as few as memory asks for, and each with enough rows that adding the sums up does not show; an even
+// number, for the smallest machine has two cores.
+Index slots_for(Index rows, Index blocks, std::size_t accumulator_bytes) {
+  constexpr Index kRowsPerSlot = 256;
   const auto affordable = static_cast<Index>(kAccumulatorBudget / std::max<std::size_t>(1, accumulator_bytes));
-  // At least two where there are two blocks: one per core of the smallest machine.
-  return std::min(blocks, std::clamp<Index>(affordable, 2, kMostSlots));
+  const Index worthwhile = accumulator_bytes > 0 ? rows / kRowsPerSlot : kMostSlots;
+  return std::min(blocks, std::clamp<Index>(std::min(affordable, worthwhile) / 2 * 2, 2, kMostSlots));
 }
 
 // A loop that is over in microseconds is not worth waking threads for. Results do not depend on this.
@@ -30,7 +33,7 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
     : source_(source),
       block_rows_(source.block_rows(components)),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
-      slots_(static_cast<int>(slots_for(blocks_, accumulator_bytes))) {
+      slots_(static_cast<int>(slots_for(source.rows(), blocks_, accumulator_bytes))) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));
 }

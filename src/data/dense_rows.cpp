@@ -1,6 +1,7 @@
 #include "data/dense_rows.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -149,6 +150,17 @@ std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block(Index most_rows) const {
 template <class T>
 void DenseRows<T>::copy_rows(Index first, Index count, T* out) const {
   prepare(stored(first, count), affine(first, cols()), out);
+}
+
+template <class T>
+void DenseRows<T>::copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const {
+  StoredRows part = stored(first, count);
+  part.data = static_cast<const std::byte*>(part.data) +
+              static_cast<std::size_t>(first_col * part.col_stride) * bytes_per_value(view_.storage);
+  part.cols = cols;
+  Affine image = affine(first, cols);
+  image.factor += first_col, image.center += first_col;
+  prepare(part, image, out);
 }
 
 template <class T>

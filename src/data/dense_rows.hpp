@@ -32,6 +32,7 @@ class DenseRows final : public RowSource<T> {
   [[nodiscard]] Index block_rows(Index components) const override;
   [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const override;
   void copy_rows(Index first, Index count, T* out) const override;
+  void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const override;
 
   [[nodiscard]] StoredRows stored(Index first, Index count) const;
   // What happens to them on the way to rows that lie out_stride apart.

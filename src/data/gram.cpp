@@ -30,22 +30,27 @@ void mirror_upper(Matrix<double>& A) {
 
 }  // namespace
 
+// Stretches of columns, one after the other; within a stretch the threads share the tiles of G, each summed by one of
+// them.
 Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
-  const Index n = source.rows(), d = source.cols();
-  const Index width = std::clamp<Index>((Index{4} << 20) / std::max<Index>(1, 8 * d), 16, 256);
-  const auto tiles = upper_tiles(strips(n, width));
-  Matrix<double> G(n, n);
-  std::vector<std::vector<double>> left(static_cast<std::size_t>(threads)), right(left.size());
-  parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int thread) {
-    const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-    const Index ni = std::min(width, n - i * width), nj = std::min(width, n - j * width);
-    auto& Xi = left[static_cast<std::size_t>(thread)];
-    auto& Xj = right[static_cast<std::size_t>(thread)];
-    Xi.resize(static_cast<std::size_t>(width * d)), Xj.resize(Xi.size());
-    source.copy_rows(i * width, ni, Xi.data());
-    source.copy_rows(j * width, nj, Xj.data());
-    gemm(Op::transpose, Op::none, ni, nj, d, 1.0, Xi.data(), d, Xj.data(), d, 0.0, &G(i * width, j * width), n);
-  });
+  constexpr Index kStretch = 1024, kSlice = 32;
+  const Index n = source.rows(), d = source.cols(), tile = n >= 1024 ? 256 : n >= 512 ? 128 : 64;
+  const auto tiles = upper_tiles(strips(n, tile));
+  Matrix<double> G = Matrix<double>::Zero(n, n);
+  std::vector<double> panel(static_cast<std::size_t>(n * std::min(kStretch, d)));  // row-major
+  for (Index first = 0; first < d; first += kStretch) {
+    const Index width = std::min(kStretch, d - first);
+    parallel_for(threads, strips(n, kSlice), [&](Index slice, int) {
+      const Index begin = slice * kSlice;
+      source.copy_columns(begin, std::min(kSlice, n - begin), first, width, panel.data() + begin * width);
+    });
+    parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
+      const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+      gemm(Op::transpose, Op::none, std::min(tile, n - i * tile), std::min(tile, n - j * tile), width, 1.0,
+           panel.data() + i * tile * width, width, panel.data() + j * tile * width, width, 1.0, &G(i * tile, j * tile),
+           n);
+    });
+  }
   mirror_upper(G);
   return G;
 }

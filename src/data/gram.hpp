@@ -5,7 +5,7 @@
 
 namespace l21 {
 
-// G = X X^T, n x n, both triangles. n^2 d flops; scratch of two panels of rows per thread.
+// G = X X^T, n x n, both triangles. n^2 d flops; scratch of 1024 columns of X.
 [[nodiscard]] Matrix<double> gram_matrix(const RowSource<double>& source, int threads);
 
 // C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.

@@ -38,6 +38,8 @@ class RowSource {
   [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const = 0;
   // The prepared rows themselves, row-major.
   virtual void copy_rows(Index first, Index count, T* out) const = 0;
+  // The same of columns [first_col, first_col + cols) alone.
+  virtual void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const = 0;
 };
 
 }  // namespace l21

@@ -36,21 +36,34 @@ void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& 
   next = point;
 }
 
-// (T, C) <- (T, C) (C^T T)^(-1/2), C^T T = W^T W: the polar factor of X^T C.
-bool GramProblem::make_feasible(Point& y) {
-  constexpr double kWorstCondition = 1e6;  // T loses eps times its root
-  const Index m = y.C.cols();
-  const auto eigen = largest_eigenpairs(product(Op::transpose, y.C, Op::none, y.T), m);
-  if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0)) || !std::isfinite(eigen.values(0))) return false;
-  const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
-  const Matrix<double> root = product(Op::none, scaled, Op::transpose, eigen.vectors);
-  y.C = product(y.C, root);
-  y.T = product(y.T, root);
-  // One Newton-Schulz step for C^T G C = I; T = G C holds all along.
-  const Matrix<double> correction =
-      1.5 * Matrix<double>::Identity(m, m) - 0.5 * product(Op::transpose, y.C, Op::none, y.T);
+// (T, C) <- (T, C) (3 I - S) / 2, S = C^T T = W^T W: one Newton-Schulz step; T = G C holds all along.
+void GramProblem::polish(const Matrix<double>& S, Point& y) {
+  const Matrix<double> correction = 1.5 * Matrix<double>::Identity(S.rows(), S.cols()) - 0.5 * S;
   y.C = product(y.C, correction);
   y.T = product(y.T, correction);
+}
+
+// (T, C) <- (T, C) (C^T T)^(-1/2): the polar factor of X^T C.
+bool GramProblem::make_feasible(Point& y) {
+  constexpr double kWorstCondition = 1e6;      // T loses eps times its root
+  constexpr double kNear = 0.1, kRoot = 1e-8;  // one step squares the departure
+  const Index m = y.C.cols();
+  Matrix<double> S = product(Op::transpose, y.C, Op::none, y.T);
+  const auto departure = [&] { return (S - Matrix<double>::Identity(m, m)).norm(); };
+  if (!(departure() < kNear)) {
+    const auto eigen = largest_eigenpairs(Matrix<double>(S), m);
+    if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0)) || !std::isfinite(eigen.values(0))) return false;
+    const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
+    const Matrix<double> root = product(Op::none, scaled, Op::transpose, eigen.vectors);
+    y.C = product(y.C, root);
+    y.T = product(y.T, root);
+    S = product(Op::transpose, y.C, Op::none, y.T);
+  }
+  while (departure() > kRoot) {
+    polish(S, y);
+    S = product(Op::transpose, y.C, Op::none, y.T);
+  }
+  polish(S, y);
   return true;
 }
 
