@@ -132,6 +132,45 @@ class Safeguard {
   std::optional<Point> accepted_, argmax_;
 };
 
+// One point: its slopes, its argmax, and what they say about it.
+template <MaximizationProblem P>
+struct Judged {
+  typename P::Surrogate surrogate;
+  double gain = 0;     // surrogate(argmax) - surrogate(x)
+  double measure = 0;  // the residual, or the relative gain where there is none
+
+  // Fills `next` and the report for a point whose surrogate and objective are known.
+  void judge(P& problem, const typename P::Point& x, typename P::Point& next, SolveReport& report) {
+    problem.argmax(surrogate, x, next);
+    const double now = problem.surrogate_value(surrogate, x);
+    gain = problem.surrogate_value(surrogate, next) - now;
+    measure = report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
+    if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
+  }
+};
+
+// Leaves a point that is stationary only by the choice of subgradients. An escape that gained no more than rounding is
+// the last one.
+class Escapes {
+ public:
+  template <MaximizationProblem P>
+  [[nodiscard]] bool leave(P& problem, Judged<P>& at, const typename P::Point& x, typename P::Point& next,
+                           SolveReport& report) {
+    if constexpr (HasEscape<P>) {
+      if (report.objective > above_ && problem.escape(x, at.surrogate)) {
+        ++report.escapes;
+        above_ = report.objective + 1e-12 * std::abs(report.objective);
+        problem.argmax(at.surrogate, x, next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  double above_ = -std::numeric_limits<double>::infinity();
+};
+
 }  // namespace detail
 
 // Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
@@ -142,14 +181,13 @@ template <MaximizationProblem P>
   const auto begin = std::chrono::steady_clock::now();
   Solution<typename P::Point> solution{std::move(start), {}};
   auto& [x, report] = solution;
-  typename P::Surrogate surrogate;
   typename P::Point next = x;
+  detail::Judged<P> at;
   detail::Stopping stopping(options);
   detail::Safeguard<typename P::Point> safeguard(options.objective_rounding);
-  // An escape that gained no more than rounding is the last one.
-  double escaped_above = -std::numeric_limits<double>::infinity();
+  detail::Escapes escapes;
   for (int iteration = 1;; ++iteration) {
-    const double objective = problem.linearize(x, surrogate);
+    const double objective = problem.linearize(x, at.surrogate);
     report.iterations = iteration;
     if constexpr (HasAdvance<P>) {
       if (safeguard.refuses(objective)) {
@@ -163,34 +201,21 @@ template <MaximizationProblem P>
       }
     }
     report.objective = objective;
-    problem.argmax(surrogate, x, next);
-    const double now = problem.surrogate_value(surrogate, x);
-    const double gain = problem.surrogate_value(surrogate, next) - now;
-    report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
-    double measure = report.oracle_gap;
-    if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
-    if (report.trace.empty()) report.objective_start = report.objective;
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    report.trace.push_back({1, iteration, report.objective, measure, elapsed.count()});
+    at.judge(problem, x, next, report);
+    if (report.trace.empty()) report.objective_start = objective;
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.trace.push_back({1, iteration, objective, at.measure, elapsed});
 
-    auto stop = stopping.check(iteration, measure);
-    bool escaped = false;
-    if constexpr (HasEscape<P>) {
-      if (stop == Status::converged && iteration < options.max_iterations && report.objective > escaped_above &&
-          problem.escape(x, surrogate)) {
-        ++report.escapes;
-        escaped_above = report.objective + 1e-12 * std::abs(report.objective);
-        problem.argmax(surrogate, x, next);
-        stop.reset();
-        escaped = true;
-      }
-    }
+    auto stop = stopping.check(iteration, at.measure);
+    const bool escaped =
+        stop == Status::converged && iteration < options.max_iterations && escapes.leave(problem, at, x, next, report);
+    if (escaped) stop.reset();
     const Progress progress{"fit",
                             iteration,
                             options.max_iterations,
-                            report.objective,
-                            measure,
-                            elapsed.count(),
+                            objective,
+                            at.measure,
+                            elapsed,
                             detail::seconds_left(report.trace, options)};
     if (observer && observer(progress) == Signal::stop && !stop) stop = Status::interrupted;
     if (stop) {
@@ -202,8 +227,8 @@ template <MaximizationProblem P>
         problem.rejected();
         safeguard.expect_nothing();
       } else {
-        safeguard.expect(x, next, report.objective, gain);
-        problem.advance(surrogate, x, next);
+        safeguard.expect(x, next, objective, at.gain);
+        problem.advance(at.surrogate, x, next);
       }
     }
     std::swap(x, next);

@@ -1,5 +1,7 @@
 #include "l21/fit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -66,6 +68,10 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   report.zero_rows = fitted.rows.zero_rows;
   report.reads_center += data.center_reads;
   report.warnings = data.warnings;
+  if (options.solver == Solver::accelerated && !is_smooth(options.method))
+    report.warnings.push_back(fmt::format(
+        "solver accelerated serves pca, l21, r1 and l2p; {} has kinks everywhere and was solved by the plain iteration",
+        to_string(options.method)));
 
   Model model;
   model.options = options;

@@ -13,6 +13,7 @@
 #include "linalg/polar.hpp"
 #include "linalg/statistics.hpp"
 #include "model/canonical.hpp"
+#include "model/scores.hpp"
 
 namespace l21 {
 namespace {
@@ -99,55 +100,6 @@ double variance(const Vector<double>& scores, const Vector<double>& weights, dou
   const double mean = weights.dot(scores) / weights.sum();
   return weights.dot((scores.array() - mean).square().matrix()) / divisor;
 }
-
-// The projections of all rows: kept from the first read where they are small beside the table, else read again a few
-// components at a time.
-template <class T>
-class Scores {
- public:
-  Scores(const PreparedRows<T>& rows, Index components) : rows_(rows), components_(components) {
-    constexpr Index kSmall = Index{64} << 20;
-    const Index bytes = rows.rows() * components * static_cast<Index>(sizeof(T));
-    if (bytes <= kSmall || components * 8 <= rows.cols()) kept_.resize(rows.rows(), components);
-  }
-  void keep(const ProjectedBlock<T>& block) {
-    if (kept_.size() > 0)
-      kept_.middleRows(block.first, block.count) =
-          Eigen::Map<const RowMatrix<T>>(block.t, block.count, block.components);
-  }
-  // How many columns to ask for at a time.
-  [[nodiscard]] Index group() const {
-    const Index affordable = std::max<Index>((Index{8} << 20) / std::max<Index>(1, rows_.rows()), rows_.cols() / 40);
-    return std::clamp<Index>(affordable, 1, components_);
-  }
-  // n x count: X V, where V = W R are columns of the components and `kept` holds X W.
-  [[nodiscard]] Matrix<double> columns(const Matrix<double>& V, const Matrix<double>& R) const {
-    Matrix<double> scores(rows_.rows(), V.cols());
-    if (kept_.size() > 0) {
-      constexpr Index kRows = 1024;
-      const Matrix<T> factor = R.cast<T>();
-      parallel_for(rows_.threads, (rows_.rows() + kRows - 1) / kRows, [&](Index block, int) {
-        const Index first = block * kRows, count = std::min(kRows, rows_.rows() - first);
-        RowMatrix<T> rotated(count, V.cols());
-        gemm(Op::transpose, Op::none, V.cols(), count, components_, T(1), factor.data(), components_,
-             kept_.row(first).data(), components_, T(0), rotated.data(), V.cols());
-        scores.middleRows(first, count) = rotated.template cast<double>();
-      });
-      return scores;
-    }
-    Pass<T> pass(*rows_.source, V.cols(), rows_.threads);
-    pass.project(V, Rest::ignore, [&](const ProjectedBlock<T>& block) {
-      scores.middleRows(block.first, block.count) =
-          Eigen::Map<const RowMatrix<T>>(block.t, block.count, V.cols()).template cast<double>();
-    });
-    return scores;
-  }
-
- private:
-  const PreparedRows<T>& rows_;
-  Index components_;
-  RowMatrix<T> kept_;  // n x m, or nothing
-};
 
 // Variance, median and MAD of every score.
 template <class T>

@@ -5,6 +5,7 @@ set(l21_core_tests
   linalg/polar_test.cpp
   linalg/random_test.cpp
   linalg/statistics_test.cpp
+  linalg/subspace_test.cpp
   data/block_loop_test.cpp
   data/dense_rows_test.cpp
   data/gram_test.cpp
@@ -13,13 +14,17 @@ set(l21_core_tests
   data/prepared_rows_test.cpp
   data/raw_statistics_test.cpp
   center/center_test.cpp
+  solver/anderson_test.cpp
   solver/gram_problem_test.cpp
+  solver/growing_problem_test.cpp
   solver/linear_problem_test.cpp
   solver/link_test.cpp
   solver/maximize_test.cpp
   solver/oracle_test.cpp
   solver/stopping_test.cpp
   methods/principal_test.cpp
+  methods/route_test.cpp
+  methods/sketch_test.cpp
   methods/solve_test.cpp
   methods/starts_test.cpp
   model/canonical_test.cpp

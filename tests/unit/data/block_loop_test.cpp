@@ -81,7 +81,7 @@ TYPED_TEST(BlockLoopTest, HasFewerSlotsWhereSumsAreLarge) {
 
 TYPED_TEST(BlockLoopTest, DoesNotWakeThreadsForMicroseconds) {
   using T = TypeParam;
-  const RowMatrix<double> X = random_rows(1000, 3, 1);
+  const RowMatrix<double> X = random_rows(3000, 3, 1);
   const DenseRows<T> source(rows_of(X), RowPreparation::identity(3));
   EXPECT_EQ(BlockLoop<T>(source, 4).threads(), 1);
   EXPECT_EQ(BlockLoop<T>(source, 4, kLargeSums).threads(), 4);

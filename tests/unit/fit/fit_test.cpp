@@ -392,6 +392,30 @@ TEST(Fit, ReportsWhatItWasAskedForAndWhatItDid) {
   EXPECT_FALSE(report.message.empty());
 }
 
+TEST(Fit, SaysWhichSolverWasUsedAndWhyNotTheOneAskedFor) {
+  const RowMatrix<double> X = shifted_rows(90, 40);
+  FitOptions options;
+  options.components = 3, options.solver = Solver::accelerated;
+  EXPECT_EQ(fit(rows_of(X), options).report.solver_used, "accelerated, growing");
+  options.solver = Solver::plain;
+  EXPECT_EQ(fit(rows_of(X), options).report.solver_used, "plain");
+  options.solver = Solver::accelerated, options.method = Method::l1;
+  const auto report = fit(rows_of(X), options).report;
+  EXPECT_EQ(report.solver_requested, "accelerated");
+  EXPECT_EQ(report.solver_used, "plain");
+  ASSERT_EQ(report.warnings.size(), 1U);
+  EXPECT_NE(report.warnings[0].find("l1 has kinks"), std::string::npos) << report.warnings[0];
+}
+
+TEST(Fit, StaysWithinItsMemoryOrRefuses) {
+  const RowMatrix<double> X = shifted_rows(90, 40);
+  FitOptions options;
+  options.memory = 1000;
+  EXPECT_THROW(static_cast<void>(fit(rows_of(X), options)), InvalidArgument);
+  options.memory = std::uint64_t{1} << 30;
+  EXPECT_TRUE(fit(rows_of(X), options).report.converged);
+}
+
 TEST(Fit, LeavesTheHostsBlasThreadsAsTheyWere) {
   const auto get = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "openblas_get_num_threads"));
   const auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));

@@ -41,7 +41,7 @@ TEST(OptionTable, HoldsEveryOptionOnceWithItsNames) {
     EXPECT_EQ(s.kind == OptionKind::choice, !s.choices.empty()) << s.name;
   }
   for (const auto name : {"components", "method", "p", "center", "column_scaling", "row_scaling", "solver", "init",
-                          "tolerance", "max_iterations", "seed", "threads", "precision"})
+                          "tolerance", "max_iterations", "seed", "threads", "precision", "memory", "basis_limit"})
     EXPECT_TRUE(names.count(name)) << name;
 }
 
@@ -147,6 +147,21 @@ TEST(OptionTable, RefusesNonsenseNamingFlagAndText) {
   EXPECT_NE(complaint("components", "1.5"), "");
   EXPECT_NE(complaint("components", "99999999999"), "");
   EXPECT_NE(complaint("seed", "-1"), "");
+}
+
+TEST(OptionTable, TakesMemoryInBytesAndInPowersOf1024) {
+  const auto bytes = [](const std::string& text) {
+    FitOptions options;
+    spec("memory").set(options, text);
+    return options.memory;
+  };
+  EXPECT_EQ(bytes("1000000"), 1000000U);
+  EXPECT_EQ(bytes("3K"), 3072U);
+  EXPECT_EQ(bytes("500M"), std::uint64_t{500} << 20);
+  EXPECT_EQ(bytes("1.5GB"), std::uint64_t{3} << 29);
+  EXPECT_EQ(bytes("2t"), std::uint64_t{2} << 40);
+  for (const char* text : {"-1", "nan", "inf", "1e30", "5X", "5GG", "G", "5 G"})
+    EXPECT_NE(complaint("memory", text).find("--memory"), std::string::npos) << text;
 }
 
 TEST(OptionTable, QuotesWhatWasTypedWordForWord) {
