@@ -135,7 +135,9 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
   SolveOptions limits = limits_of<T>(options);
   limits.patience = kPatience;
   const Matrix<double> W = growing.polish(start.W, guarded ? kRoughly : 1.0);
+  const double objective_start = growing.objective_before();
   auto solution = maximize(growing, W, limits, observer);
+  if (guarded) solution.report.objective_start = objective_start;
   MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}};
   add(growing.counter(), result.counter);
   return result;

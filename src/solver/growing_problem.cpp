@@ -123,9 +123,10 @@ typename GrowingProblem<T>::Point GrowingProblem<T>::polish(const Point& W, doub
   const Stiefel stiefel;
   LinearProblem<T> small(inner, link_, stiefel, components_);
   Anderson<LinearProblem<T>> accelerated(small, kDepth);
-  C_ = maximize(accelerated, polar_factor(product(Op::transpose, Q(), Op::none, W)),
-                solve_options<T>(kMostIterations, tolerance))
-           .x;
+  auto solution = maximize(accelerated, polar_factor(product(Op::transpose, Q(), Op::none, W)),
+                           solve_options<T>(kMostIterations, tolerance));
+  objective_before_ = solution.report.objective_start;
+  C_ = std::move(solution.x);
   W_ = product(Q(), C_);
   return W_;
 }

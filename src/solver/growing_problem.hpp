@@ -31,6 +31,8 @@ class GrowingProblem {
 
   // The best W in the basis as it is, from W in it: no read of X.
   [[nodiscard]] Point polish(const Point& W, double tolerance);
+  // The objective at the W that the last polish() began with.
+  [[nodiscard]] double objective_before() const { return objective_before_; }
 
   // One read: half the arithmetic of a plain iteration where W lies in the basis and the link sees t alone.
   double linearize(const Point& W, Surrogate& surrogate);
@@ -63,6 +65,7 @@ class GrowingProblem {
   Index size_ = 0;                    // columns in use
   Matrix<double> W_, C_;              // the last point found inside the basis: W = Q C
   std::deque<Matrix<double>> steps_;  // d x m: what W moved by before, latest last
+  double objective_before_ = 0;
   bool solved_ = false;               // the last step found nothing to add and solved the basis
   PassCounter counter_;
 };
