@@ -41,4 +41,12 @@ class BlockLoop {
   std::vector<std::unique_ptr<RowBlock<T>>> workspace_;  // one per thread
 };
 
+// What was summed per slot, in the order of slots.
+template <class Sum>
+[[nodiscard]] Sum in_order(const std::vector<Sum>& parts) {
+  Sum sum = parts.front();
+  for (std::size_t slot = 1; slot < parts.size(); ++slot) sum += parts[slot];
+  return sum;
+}
+
 }  // namespace l21

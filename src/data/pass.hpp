@@ -50,6 +50,17 @@ class Pass {
   std::vector<Matrix<double>> moments_;             // per slot
 };
 
+// Z <- X W, Z any n x m matrix or block of one. One read of X, 2 n d m flops.
+template <class T, class Out>
+void project_rows(const RowSource<T>& source, const Matrix<double>& W, int threads, Out&& Z) {
+  using Scalar = typename std::decay_t<Out>::Scalar;
+  Pass<T> pass(source, W.cols(), threads);
+  pass.project(W, Rest::ignore, [&](const ProjectedBlock<T>& block) {
+    Z.middleRows(block.first, block.count) =
+        Eigen::Map<const RowMatrix<T>>(block.t, block.count, block.components).template cast<Scalar>();
+  });
+}
+
 // sum_i x_i c_i^T, c_i the rows of C. One read of X, 2 n d m flops.
 template <class T>
 [[nodiscard]] Matrix<double> combine_rows(const RowSource<T>& source, const std::type_identity_t<RowMatrix<T>>& C,

@@ -62,8 +62,7 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
                             [&] { return data.prepare<T>(RowScaling::sphere); },
                             [&] { return data.prepare<double>(RowScaling::sphere); }, gram ? &gram->G : nullptr};
     start = make_start(rows, route, options);
-    fit.start.reads += start.counter.reads;
-    fit.start.columns += start.counter.columns;
+    fit.start += start.counter;
   }
   fit.result = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
   return fit;
@@ -82,8 +81,7 @@ double typical_distance(const PreparedRows<T>& rows) {
 
 // What the rounds before the last one cost, and their trace.
 void add_earlier(const MethodResult& earlier, MethodResult& later) {
-  later.counter.reads += earlier.counter.reads;
-  later.counter.columns += earlier.counter.columns;
+  later.counter += earlier.counter;
   const TraceEntry last = earlier.report.trace.back();
   for (auto& entry : later.report.trace) {
     entry.round = last.round + 1;

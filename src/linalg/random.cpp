@@ -29,4 +29,15 @@ Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed) {
   return Q;
 }
 
+Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  Matrix<double> A(rows, cols);
+  std::uint64_t bits = 0;
+  for (Index i = 0; i < A.size(); ++i) {
+    bits = i % 64 == 0 ? engine() : bits >> 1U;
+    A.data()[i] = (bits & 1U) != 0 ? 1.0 : -1.0;
+  }
+  return A;
+}
+
 }  // namespace l21

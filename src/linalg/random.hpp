@@ -22,4 +22,7 @@ class NormalGenerator {
 // rows x cols with orthonormal columns, uniform over the Stiefel manifold.
 [[nodiscard]] Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed);
 
+// rows x cols of +1 and -1: a sketch does as well with them as with normal numbers, and they cost a bit each.
+[[nodiscard]] Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed);
+
 }  // namespace l21

@@ -25,6 +25,11 @@ inline constexpr double kNormalQuantile975 = 1.959963984540054;
   return weights.size() > 0 ? weights.sum() : static_cast<double>(rows);
 }
 
+// sqrt(w_i) of row weights, which may be empty (all 1).
+[[nodiscard]] inline Vector<double> weight_roots(const Vector<double>& weights, Index rows) {
+  return weights.size() > 0 ? Vector<double>(weights.cwiseSqrt()) : Vector<double>(Vector<double>::Ones(rows));
+}
+
 // Relative to ||x||, what of a sum of `terms` products with the entries of x may be rounding.
 template <class T>
 [[nodiscard]] double rounding_of_sum(Index terms) {

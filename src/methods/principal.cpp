@@ -9,6 +9,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
+#include "linalg/statistics.hpp"
 
 namespace l21 {
 namespace {
@@ -48,8 +49,7 @@ Principal by_gram(const PreparedRows<double>& rows, Index m, const Matrix<double
   Principal result;
   Matrix<double> G = gram ? *gram : gram_matrix(*rows.source, rows.threads);
   if (!gram) result.counter.add(static_cast<double>(rows.rows()));
-  const Vector<double> root = rows.weights.size() > 0 ? Vector<double>(rows.weights.cwiseSqrt())
-                                                      : Vector<double>(Vector<double>::Ones(rows.rows()));
+  const Vector<double> root = weight_roots(rows.weights, rows.rows());
   G = root.asDiagonal() * G * root.asDiagonal();
   const auto eigen = largest_eigenpairs(std::move(G), m);
   result.rank = count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0));

@@ -7,11 +7,10 @@
 #include <limits>
 
 #include "l21/error.hpp"
+#include "solver/mixing.hpp"
 
 namespace l21 {
 namespace {
-
-constexpr int kDepth = 8;
 
 // What an engine would cost, in flops of large products. Per decimal digit of the residual a growing subspace takes
 // about one step, Anderson's mixing four.
@@ -105,7 +104,7 @@ Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& op
     if (gram && costs.gram() < costs.linear(0)) route.engine = Engine::gram;
     return route;
   }
-  for (route.depth = kDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
+  for (route.depth = kMixingDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
   }
   route.sample_rows = options.init == Init::pca ? sample_size(rows, cols, m) : 0;
   if (static_cast<double>(route.sample_rows) * costs.d * 8 > budget) route.sample_rows = 0;

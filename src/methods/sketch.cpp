@@ -7,27 +7,12 @@
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
+#include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 
 namespace l21 {
-namespace {
-
-// Signs serve as well as normal numbers and cost a bit each.
-Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed) {
-  std::mt19937_64 engine(seed);
-  Matrix<double> A(rows, cols);
-  std::uint64_t bits = 0;
-  for (Index i = 0; i < A.size(); ++i) {
-    bits = i % 64 == 0 ? engine() : bits >> 1U;
-    A.data()[i] = (bits & 1U) != 0 ? 1.0 : -1.0;
-  }
-  return A;
-}
-
-}  // namespace
-
 template <class T>
-Matrix<double> project_rows(const PreparedRows<T>& rows, Basis<T>& basis) {
+Matrix<double> coordinates_in(const PreparedRows<T>& rows, Basis<T>& basis) {
   const Index q = basis.Q.cols();
   Pass<T> pass(*rows.source, q, rows.threads);
   basis.Z.resize(rows.rows(), q);
@@ -41,9 +26,7 @@ Matrix<double> project_rows(const PreparedRows<T>& rows, Basis<T>& basis) {
     gemm(Op::none, Op::none, q, q, block.count, T(1), block.t, q, weighted.data(), block.count, T(0), part.data(), q);
     scatter[static_cast<std::size_t>(block.slot)] += part.template cast<double>();
   });
-  Matrix<double> sum = scatter.front();
-  for (std::size_t slot = 1; slot < scatter.size(); ++slot) sum += scatter[slot];
-  return sum;
+  return in_order(scatter);
 }
 
 template <class T>
@@ -60,7 +43,7 @@ Sketch<T> range_finder(const PreparedRows<T>& rows, Index components, Index widt
   Q = outside(surrogate.M, Matrix<double>(rows.cols(), 0), kRounding);
   Matrix<double> found;
   if (keep == Keep::basis) {
-    found = product(Q, largest_eigenpairs(project_rows(rows, sketch.basis), components).vectors);
+    found = product(Q, largest_eigenpairs(coordinates_in(rows, sketch.basis), components).vectors);
     sketch.counter.add(static_cast<double>(Q.cols()));
   } else {
     // Q^T X^T X Q tells which directions lead, X^T X Q is nearer to them than Q.
@@ -70,8 +53,7 @@ Sketch<T> range_finder(const PreparedRows<T>& rows, Index components, Index widt
     found = polar_factor(product(surrogate.M, largest_eigenpairs(std::move(S), components).vectors));
     sketch.basis = {};
   }
-  sketch.counter.reads += problem.counter().reads;
-  sketch.counter.columns += problem.counter().columns;
+  sketch.counter += problem.counter();
   sketch.W.setZero(rows.cols(), components);
   sketch.W.leftCols(found.cols()) = found;
   complete_basis(sketch.W, found.cols());
@@ -107,7 +89,7 @@ GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weig
   constexpr double kRounding = 1e-12;
   constexpr int kPowers = 3;
   const Index n = G.rows(), width = std::min(n, components + 10);
-  const Vector<double> root = weights.size() > 0 ? Vector<double>(weights.cwiseSqrt()) : Vector<double>::Ones(n);
+  const Vector<double> root = weight_roots(weights, n);
   Matrix<double> U = random_signs(n, width, seed), Y;
   for (int power = 0; power < kPowers; ++power) {
     if (power > 0) U = outside(Y, Matrix<double>(n, 0), kRounding);
@@ -121,8 +103,8 @@ GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weig
   return sketch;
 }
 
-template Matrix<double> project_rows<float>(const PreparedRows<float>&, Basis<float>&);
-template Matrix<double> project_rows<double>(const PreparedRows<double>&, Basis<double>&);
+template Matrix<double> coordinates_in<float>(const PreparedRows<float>&, Basis<float>&);
+template Matrix<double> coordinates_in<double>(const PreparedRows<double>&, Basis<double>&);
 template Sample<float> draw_rows<float>(const PreparedRows<float>&, Index, std::uint64_t);
 template Sample<double> draw_rows<double>(const PreparedRows<double>&, Index, std::uint64_t);
 template Sketch<float> range_finder<float>(const PreparedRows<float>&, Index, Index, Keep, std::uint64_t);

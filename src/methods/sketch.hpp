@@ -27,7 +27,7 @@ template <class T>
 
 // Z = X Q. Returns sum_i w_i z_i z_i^T. One read.
 template <class T>
-Matrix<double> project_rows(const PreparedRows<T>& rows, Basis<T>& basis);
+Matrix<double> coordinates_in(const PreparedRows<T>& rows, Basis<T>& basis);
 
 // Rows drawn evenly over the table, with their weights.
 template <class T>

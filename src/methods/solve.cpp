@@ -35,11 +35,6 @@ void append(SolveReport& whole, const SolveReport& stage, double objective_befor
   whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
 }
 
-void add(const PassCounter& part, PassCounter& whole) {
-  whole.reads += part.reads;
-  whole.columns += part.columns;
-}
-
 // With Anderson's steps, or as the paper has it.
 template <class P>
 Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth, const SolveOptions& options,
@@ -47,17 +42,6 @@ Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, 
   if (depth == 0) return maximize(problem, std::move(start), options, observer);
   Anderson<P> mixed(problem, depth);
   return maximize(mixed, std::move(start), options, observer);
-}
-
-// T = X W0. One read.
-Matrix<double> project_rows(const PreparedRows<double>& rows, const Matrix<double>& W) {
-  Pass<double> pass(*rows.source, W.cols(), rows.threads);
-  Matrix<double> T(rows.rows(), W.cols());
-  pass.project(W, Rest::ignore, [&](const ProjectedBlock<double>& block) {
-    T.middleRows(block.first, block.count) =
-        Eigen::Map<const RowMatrix<double>>(block.t, block.count, block.components);
-  });
-  return T;
 }
 
 // Iterates on G and lifts W = X^T C once. From a start in R^d C need not be known: the first step finds it.
@@ -68,7 +52,8 @@ MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int d
   if (C.size() > 0) {
     multiply_symmetric(gram.G, C, start.T, gram.rows.threads);
   } else {
-    start.T = project_rows(gram.rows, W);
+    start.T.resize(gram.rows.rows(), W.cols());
+    project_rows(*gram.rows.source, W, gram.rows.threads, start.T);
     result.counter.add(static_cast<double>(W.cols()));
   }
   GramProblem problem(gram.G, gram.rows, link);
@@ -84,7 +69,7 @@ MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int d
     result.W = std::move(W);
   } else {
     result.W = polar_factor(combine_rows(*gram.rows.source, RowMatrix<double>(solution.x.C), gram.rows.threads));
-    result.counter.add(static_cast<double>(C.cols()));
+    result.counter.add(static_cast<double>(solution.x.C.cols()));
   }
   return result;
 }
@@ -104,7 +89,7 @@ void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& op
   result.report.residual = solution.report.residual;
   result.report.oracle_gap = solution.report.oracle_gap;
   result.W = std::move(solution.x);
-  add(problem.counter(), result.counter);
+  result.counter += problem.counter();
 }
 
 template <class T>
@@ -139,7 +124,7 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
   auto solution = maximize(growing, W, limits, observer);
   if (guarded) solution.report.objective_start = objective_start;
   MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}};
-  add(growing.counter(), result.counter);
+  result.counter += growing.counter();
   return result;
 }
 
@@ -163,7 +148,7 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
     result.report.status = std::max(result.report.status, solution.report.status);
     result.report.residual = std::max(*result.report.residual, *solution.report.residual);
     result.W.col(k) = solution.x;
-    add(problem.counter(), result.counter);
+    result.counter += problem.counter();
     if (solution.report.status == Status::interrupted) break;
   }
   for (Index k = 0; k < result.W.cols(); ++k) orthonormalize_column(result.W, k);

@@ -86,7 +86,7 @@ Start<T> sampled(const PreparedRows<T>& rows, const Route& route, const FitOptio
   const Index width = std::min(route.basis, 3 * start.W.cols()), more = std::min(width - start.W.cols(), guard.cols());
   start.basis.Q.resize(rows.cols(), start.W.cols() + more);
   start.basis.Q << start.W, guard.leftCols(more);
-  project_rows(rows, start.basis);
+  coordinates_in(rows, start.basis);
   start.counter.add(static_cast<double>(start.basis.Q.cols()));
   return start;
 }

@@ -30,11 +30,7 @@ template <class T>
 Matrix<double> Scores<T>::columns(const Matrix<double>& V, const Matrix<double>& R) const {
   Matrix<double> scores(rows_.rows(), V.cols());
   if (kept_.size() == 0) {
-    Pass<T> pass(*rows_.source, V.cols(), rows_.threads);
-    pass.project(V, Rest::ignore, [&](const ProjectedBlock<T>& block) {
-      scores.middleRows(block.first, block.count) =
-          Eigen::Map<const RowMatrix<T>>(block.t, block.count, V.cols()).template cast<double>();
-    });
+    project_rows(*rows_.source, V, rows_.threads, scores);
     return scores;
   }
   constexpr Index kRows = 1024;

@@ -163,8 +163,7 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
     scores.keep(block);
     summary.add(block, parts[static_cast<std::size_t>(block.slot)], residual);
   });
-  RowSums sums = parts.front();
-  for (std::size_t slot = 1; slot < parts.size(); ++slot) sums += parts[slot];
+  const RowSums sums = in_order(parts);
 
   const Matrix<double> R = canonical_rotation(W, sums.moments, model.options.method);
   model.components = polar_factor(product(W, R)).transpose();

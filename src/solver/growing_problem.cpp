@@ -1,8 +1,7 @@
 #include "solver/growing_problem.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "linalg/blas.hpp"
@@ -52,10 +51,7 @@ GrowingProblem<T>::GrowingProblem(const PreparedRows<T>& rows, const Link<T>& li
 template <class T>
 void GrowingProblem<T>::append(const Matrix<double>& D) {
   const Index k = D.cols();
-  Pass<T> pass(*rows_.source, k, rows_.threads);
-  pass.project(D, Rest::ignore, [&](const ProjectedBlock<T>& block) {
-    basis_.Z.block(block.first, size_, block.count, k) = Eigen::Map<const RowMatrix<T>>(block.t, block.count, k);
-  });
+  project_rows(*rows_.source, D, rows_.threads, basis_.Z.middleCols(size_, k));
   counter_.add(static_cast<double>(k));
   basis_.Q.middleCols(size_, k) = D;
   size_ += k;
@@ -118,11 +114,11 @@ PreparedRows<T> GrowingProblem<T>::inner_rows() const {
 
 template <class T>
 typename GrowingProblem<T>::Point GrowingProblem<T>::polish(const Point& W, double tolerance) {
-  constexpr int kDepth = 8, kMostIterations = 200;
+  constexpr int kMostIterations = 200;
   const PreparedRows<T> inner = inner_rows();
   const Stiefel stiefel;
   LinearProblem<T> small(inner, link_, stiefel, components_);
-  Anderson<LinearProblem<T>> accelerated(small, kDepth);
+  Anderson<LinearProblem<T>> accelerated(small, kMixingDepth);
   auto solution = maximize(accelerated, polar_factor(product(Op::transpose, Q(), Op::none, W)),
                            solve_options<T>(kMostIterations, tolerance));
   objective_before_ = solution.report.objective_start;
@@ -133,8 +129,7 @@ typename GrowingProblem<T>::Point GrowingProblem<T>::polish(const Point& W, doub
 
 template <class T>
 double GrowingProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
-  const bool known = W_.size() == W.size() && W_ == W;
-  if (!known || link_.uses_residuals()) return problem_.linearize(W, surrogate);
+  if (!is_last_found(W) || link_.uses_residuals()) return problem_.linearize(W, surrogate);
   const Matrix<T> C = C_.cast<T>();
   const auto projections = [&](const ProjectedBlock<T>& block) {
     gemm(Op::transpose, Op::none, components_, block.count, size_, T(1), C.data(), size_,
@@ -158,7 +153,7 @@ void GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   constexpr double kInnerShare = 0.05;
   const double residual = problem_.residual(W, surrogate);
   if (size_ + components_ > limit_ && !steps_.empty()) restart(W);
-  const bool known = W_.size() == W.size() && W_ == W;
+  const bool known = is_last_found(W);
   Matrix<double> wanted(W.rows(), known ? components_ : 2 * components_);
   // A W from outside comes first: it must be in the basis.
   if (known)

@@ -51,6 +51,7 @@ class GrowingProblem {
 
  private:
   [[nodiscard]] auto Q() const { return basis_.Q.leftCols(size_); }
+  [[nodiscard]] bool is_last_found(const Point& W) const { return W_.size() == W.size() && W_ == W; }
   void append(const Matrix<double>& D);
   void restart(const Matrix<double>& W);
   void keep_step(Matrix<double> step);
@@ -66,7 +67,7 @@ class GrowingProblem {
   Matrix<double> W_, C_;              // the last point found inside the basis: W = Q C
   std::deque<Matrix<double>> steps_;  // d x m: what W moved by before, latest last
   double objective_before_ = 0;
-  bool solved_ = false;               // the last step found nothing to add and solved the basis
+  bool solved_ = false;  // the last step found nothing to add and solved the basis
   PassCounter counter_;
 };
 

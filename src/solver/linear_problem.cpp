@@ -112,8 +112,7 @@ void LinearProblem<T>::linearize_by_residuals(const Point& W, Surrogate& surroga
   };
   pass_.moment(W, Rest::residuals, slopes, surrogate.M);
   counter_.add(3.0 * static_cast<double>(components_));
-  Matrix<double> S = inner_.front();
-  for (std::size_t slot = 1; slot < inner_.size(); ++slot) S += inner_[slot];
+  const Matrix<double> S = in_order(inner_);
   surrogate.M -= product(W, product(Op::transpose, W, Op::none, surrogate.M));
   surrogate.tangent = surrogate.M.norm();
   surrogate.scale = rows_.total_norm;

@@ -16,6 +16,10 @@ struct PassCounter {
   double reads = 0;
   double columns = 0;
   void add(double columns_multiplied) { ++reads, columns += columns_multiplied; }
+  PassCounter& operator+=(const PassCounter& other) {
+    reads += other.reads, columns += other.columns;
+    return *this;
+  }
 };
 
 template <class T>
