@@ -1,6 +1,7 @@
 #include "data/dense_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -48,6 +49,8 @@ class DenseBlock final : public RowBlock<T> {
   void load(Index first, Index count) override { first_ = first, count_ = count, loaded_ = 0; }
 
   void project(const PaddedVectors<T>& W, T* P) override {
+    if (stays_stored(W.count()))
+      return kernels_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), kernels_.vector_bytes), P);
     std::fill(P, P + count_ * W.count(), T(0));
     if (loaded_ == 0) project_while_loading(W, P);
     const Index done = loaded_;
@@ -62,8 +65,10 @@ class DenseBlock final : public RowBlock<T> {
   }
 
   void accumulate(const T* A, Matrix<double>& M) override {
+    const Moment moment{M.data(), M.cols(), M.rows(), M.rows()};
+    if (stays_stored(M.cols())) return kernels_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
     load_rest();
-    kernels_.accumulate(panel(0, count_), A, {M.data(), M.cols(), M.rows(), M.rows()});
+    kernels_.accumulate(panel(0, count_), A, moment);
   }
 
   void squared_norms(double* out) override {
@@ -87,6 +92,11 @@ class DenseBlock final : public RowBlock<T> {
   [[nodiscard]] Index d() const { return source_.cols(); }
   [[nodiscard]] Panel<T> panel(Index first, Index count) const {
     return rows_.panel(first, count, kernels_.vector_bytes);
+  }
+
+  // Few columns are multiplied with the rows where they lie, unless somebody wanted a copy before.
+  [[nodiscard]] bool stays_stored(Index columns) const {
+    return source_.is_shifted() && columns <= kMostShiftedColumns && loaded_ == 0;
   }
 
   void load_rest() {
@@ -127,14 +137,30 @@ class DenseBlock final : public RowBlock<T> {
 
 template <class T>
 DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
-    : view_(view), preparation_(std::move(preparation)) {}
+    : view_(view), preparation_(std::move(preparation)) {
+  constexpr Storage kSame = std::is_same_v<T, double> ? Storage::float64 : Storage::float32;
+  if (view_.storage != kSame || view_.col_stride != 1 || cols() < kLeastShiftedCols) return;
+  const T factor = static_cast<T>(preparation_.factor(0));
+  int exponent = 0;
+  const bool exact = std::isnormal(factor) && std::frexp(factor, &exponent) == T(0.5);  // a power of two
+  if (!exact || preparation_.row_factor.size() > 0) return;
+  if ((preparation_.factor.array() != static_cast<double>(factor)).any()) return;
+  shift_.resize(2 * cols());
+  shift_.head(cols()) = preparation_.center.template cast<T>();
+  shift_.tail(cols()) = (preparation_.center - shift_.head(cols()).template cast<double>()).template cast<T>();
+}
 
-// Every block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
+// Rows that are used where they are stored should be in the second-level cache at their second use. All others: every
+// block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
 // cache between its two products. So 3 MiB, but 48 rows at least (float, where M weighs twice: 96). Where M has few
 // columns memory is slower than arithmetic: half of that, and a quarter of the rows. Multiples of 12 suit the tiles of
 // every kernel.
 template <class T>
 Index DenseRows<T>::block_rows(Index components) const {
+  if (is_shifted() && components <= kMostShiftedColumns) {
+    const Index fitting = (1 << 19) / (cols() * static_cast<Index>(sizeof(T)));
+    return std::min(std::clamp<Index>(fitting / 8 * 8, 8, 248), std::max<Index>(1, rows()));
+  }
   constexpr Index kMost = 252, kMany = std::is_same_v<T, double> ? 48 : 96;
   const bool few = components <= 4;
   const Index bytes = few ? 3 << 19 : 3 << 20, least = few ? kMany / 4 : kMany;
@@ -167,6 +193,19 @@ template <class T>
 StoredRows DenseRows<T>::stored(Index first, Index count) const {
   const RowsView part = view_.row_range(first, count);
   return {part.data, static_cast<int>(part.storage), part.rows, part.cols, part.row_stride, part.col_stride};
+}
+
+template <class T>
+ShiftedRows<T> DenseRows<T>::shifted(Index first, Index count) const {
+  const RowsView part = view_.row_range(first, count);
+  return {static_cast<const T*>(part.data),
+          count,
+          cols(),
+          part.row_stride,
+          static_cast<T>(preparation_.factor(0)),
+          shift_.data(),
+          shift_.data() + cols(),
+          rows() - first - count};
 }
 
 template <class T>

@@ -37,10 +37,14 @@ class DenseRows final : public RowSource<T> {
   [[nodiscard]] StoredRows stored(Index first, Index count) const;
   // What happens to them on the way to rows that lie out_stride apart.
   [[nodiscard]] Affine affine(Index first, Index out_stride) const;
+  // Whether rows can be used where they are stored: in T, one factor for all, and long enough to be worth it.
+  [[nodiscard]] bool is_shifted() const { return shift_.size() > 0; }
+  [[nodiscard]] ShiftedRows<T> shifted(Index first, Index count) const;
 
  private:
   RowsView view_;
   RowPreparation preparation_;
+  Vector<T> shift_;  // d values of the center and d of what rounding left over; empty unless is_shifted()
 };
 
 }  // namespace l21

@@ -72,6 +72,17 @@ inline T sum(Vec<T> v) {
     return (s[0] + s[2]) + (s[1] + s[3]);
 }
 
+// Adds a vector to as many values of a sum in double.
+inline void add(double* M, Vec<double> s) {
+  vec(M) += s;
+}
+inline void add(double* M, Vec<float> s) {
+  constexpr Size kHalf = kLanes<double>;
+  const auto* halves = reinterpret_cast<const Vec<float, kHalf>*>(&s);
+  vec(M) += __builtin_convertvector(halves[0], Vec<double>);
+  vec(M + kHalf) += __builtin_convertvector(halves[1], Vec<double>);
+}
+
 inline Size least(Size a, Size b) {
   return a < b ? a : b;
 }

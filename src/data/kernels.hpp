@@ -36,6 +36,19 @@ struct Moment {
   std::ptrdiff_t count, length, stride;
 };
 
+// Stored rows whose preparation is so little that it can be repeated wherever a row is used: x_ij = stored_ij factor -
+// center_j, with center_j = center[j] + center_rest[j]. cols >= kLeastShiftedCols.
+template <class T>
+struct ShiftedRows {
+  const T* data;
+  std::ptrdiff_t rows, cols, stride;
+  T factor;
+  const T* center;
+  const T* center_rest;  // what rounding to T left over; all zero for double
+  std::ptrdiff_t next;   // so many rows lie behind these and are asked for next
+};
+inline constexpr std::ptrdiff_t kMostShiftedColumns = 4, kLeastShiftedCols = 64;
+
 template <class T>
 struct ProductKernels {
   std::ptrdiff_t vector_bytes;
@@ -47,6 +60,9 @@ struct ProductKernels {
   void (*project)(const Panel<T>& X, const Panel<T>& W, T* P, std::ptrdiff_t p_stride);
   // M <- M + X^T A, A row-major. Summed in T over the rows of X, then added in double.
   void (*accumulate)(const Panel<T>& X, const T* A, const Moment& M);
+  // The same two straight from memory, for at most kMostShiftedColumns columns. The first sets P.
+  void (*project_shifted)(const ShiftedRows<T>& X, const Panel<T>& W, T* P);
+  void (*accumulate_shifted)(const ShiftedRows<T>& X, const T* A, const Moment& M);
 };
 
 struct Kernels {

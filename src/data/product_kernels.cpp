@@ -83,16 +83,6 @@ void project(const Panel<T>& X, const Panel<T>& W, T* P, Size p_stride) {
     }
 }
 
-inline void add(double* M, Vec<double> s) {
-  vec(M) += s;
-}
-inline void add(double* M, Vec<float> s) {
-  constexpr Size kHalf = kLanes<double>;
-  const auto* halves = reinterpret_cast<const Vec<float, kHalf>*>(&s);
-  vec(M) += __builtin_convertvector(halves[0], Vec<double>);
-  vec(M + kHalf) += __builtin_convertvector(halves[1], Vec<double>);
-}
-
 template <class T>
 struct Outer {
   const T* X;
@@ -178,8 +168,9 @@ void accumulate(const Panel<T>& X, const T* A, const Moment& M) {
 
 }  // namespace
 
-const ProductKernels<double> kProductsF64 = {kVectorBytes, kRowTile, prepare_project, project<double>,
-                                             accumulate<double>};
-const ProductKernels<float> kProductsF32 = {kVectorBytes, kRowTile, prepare_project, project<float>, accumulate<float>};
+const ProductKernels<double> kProductsF64 = {kVectorBytes,       kRowTile,        prepare_project,   project<double>,
+                                             accumulate<double>, project_shifted, accumulate_shifted};
+const ProductKernels<float> kProductsF32 = {kVectorBytes,      kRowTile,        prepare_project,   project<float>,
+                                            accumulate<float>, project_shifted, accumulate_shifted};
 
 }  // namespace l21::L21_KERNEL_VARIANT

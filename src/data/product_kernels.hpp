@@ -12,6 +12,12 @@ extern const ProductKernels<float> kProductsF32;
 std::ptrdiff_t prepare_project(const StoredRows&, const Affine&, double* X, const Panel<double>& W, double* P);
 std::ptrdiff_t prepare_project(const StoredRows&, const Affine&, float* X, const Panel<float>& W, float* P);
 
+// shifted_products.cpp; see ProductKernels.
+void project_shifted(const ShiftedRows<double>& X, const Panel<double>& W, double* P);
+void project_shifted(const ShiftedRows<float>& X, const Panel<float>& W, float* P);
+void accumulate_shifted(const ShiftedRows<double>& X, const double* A, const Moment& M);
+void accumulate_shifted(const ShiftedRows<float>& X, const float* A, const Moment& M);
+
 // Rows that prepare_project takes at a time.
 #if defined(__AVX512F__)
 inline constexpr std::ptrdiff_t kRowTile = 6;

@@ -107,7 +107,7 @@ TYPED_TEST(DenseRowsTest, BlockRowsStayWithinTheirBoundsForEveryShape) {
   using T = TypeParam;
   for (const Index n : {1, 31, 32, 33, 255, 256, 257, 100000})
     for (const Index d : {1, 511, 512, 4096, 100000}) {
-      const DenseRows<T> source({nullptr, Storage::float64, n, d, d, 1}, RowPreparation::identity(1));
+      const DenseRows<T> source({nullptr, Storage::float64, n, d, d, 1}, RowPreparation::identity(d));
       for (const Index m : {1, 4, 5, 300}) {
         EXPECT_GE(source.block_rows(m), 1);
         EXPECT_LE(source.block_rows(m), std::min<Index>(n, 256));

@@ -196,5 +196,38 @@ TYPED_TEST(Products, WhileLoadingAreThoseOfThePreparedRows) {
             }
 }
 
+// Rows a stride apart, and a center so far away that float holds only half of it.
+TYPED_TEST(Products, OfShiftedRowsAreThoseOfThePreparedRows) {
+  using T = TypeParam;
+  for (const Kernels* variant : variants())
+    for (const Index n : {1, 2, 3, 7, 8, 9, 16, 21})
+      for (const Index d : {64, 65, 79, 128, 135, 300, 1001})
+        for (const Index m : {1, 2, 3, 4}) {
+          SCOPED_TRACE(testing::Message() << variant->name << ": " << n << " x " << d << " x " << m);
+          const auto& kernels = products<T>(*variant);
+          constexpr double kFactor = 0.25;
+          const Index behind = 3, stride = d + 5;
+          const RowMatrix<T> stored = (random_rows(n + behind, stride, 1).array() + 1000).matrix().template cast<T>();
+          const Vector<double> center = (random_rows(d, 1, 2).array() * 1e-3 + 1000 * kFactor).matrix();
+          const Vector<T> near = center.template cast<T>();
+          const Vector<T> rest = (center - near.template cast<double>()).template cast<T>();
+          const ShiftedRows<T> rows{stored.data(), n, d, stride, T(kFactor), near.data(), rest.data(), behind};
+          const RowMatrix<double> X =
+              (stored.topLeftCorner(n, d).template cast<double>() * kFactor).rowwise() - center.transpose();
+
+          const RowMatrix<double> W = random_rows(m, d, 4), A = random_rows(n, m, 3);
+          RowMatrix<T> P = RowMatrix<T>::Ones(n, m);
+          kernels.project_shifted(rows, this->padded(W).panel(0, m, kernels.vector_bytes), P.data());
+          const RowMatrix<double> t = X * W.transpose();
+          EXPECT_LE((P.template cast<double>() - t).norm(), this->kTolerance * (1 + t.norm()));
+
+          const RowMatrix<T> slopes = A.cast<T>();
+          Matrix<double> M = Matrix<double>::Ones(d, m);
+          kernels.accumulate_shifted(rows, slopes.data(), {M.data(), m, d, d});
+          const Matrix<double> moment = X.transpose() * A;
+          EXPECT_LE((M - moment - Matrix<double>::Ones(d, m)).norm(), this->kTolerance * (1 + moment.norm()));
+        }
+}
+
 }  // namespace
 }  // namespace l21::test
