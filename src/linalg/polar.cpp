@@ -15,14 +15,26 @@ Matrix<double> polished(const Matrix<double>& W) {
   return product(W, correction);
 }
 
+// S = c (I - E) with a small E: Newton's steps on m x m matrices, each of which cubes what is left of E.
+Matrix<double> root_near_identity(const Matrix<double>& S, double c) {
+  constexpr double kRoot = 1e-6;
+  const Index m = S.rows();
+  const Matrix<double> I = Matrix<double>::Identity(m, m);
+  Matrix<double> R = I / std::sqrt(c);
+  for (;;) {
+    const Matrix<double> E = I - product(R, product(S, R));
+    R = product(R, I + E / 2 + 0.375 * product(E, E));
+    if (E.norm() < kRoot) return (R + R.transpose()) / 2;
+  }
+}
+
 // M (M^T M)^(-1/2), when cond(M)^2 <= 1e6: then one polishing step reaches rounding.
 std::optional<Matrix<double>> polar_by_gram(const Matrix<double>& M) {
   constexpr double kWorstSquaredCondition = 1e6;
-  auto eigen = largest_eigenpairs(product(Op::transpose, M, Op::none, M), M.cols());
-  const double largest = eigen.values(0), smallest = eigen.values(M.cols() - 1);
-  if (!(smallest * kWorstSquaredCondition > largest) || !std::isfinite(largest)) return std::nullopt;
-  const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
-  return polished(product(M, product(Op::none, scaled, Op::transpose, eigen.vectors)));
+  const auto root = inverse_root(product(Op::transpose, M, Op::none, M), kWorstSquaredCondition);
+  if (!root) return std::nullopt;
+  Matrix<double> W = product(M, root->R);
+  return root->exact ? W : polished(W);
 }
 
 // The maximizers are U_1 V_1^T + N V_0^T with any orthonormal N outside U_1, V_0 spanning the null space of M; nearest
@@ -50,6 +62,18 @@ Matrix<double> polar_by_svd(const Matrix<double>& M, const Matrix<double>* guide
 }
 
 }  // namespace
+
+std::optional<InverseRoot> inverse_root(const Matrix<double>& S, double worst_condition) {
+  constexpr double kNear = 0.1;
+  const Index m = S.rows();
+  const double c = S.trace() / static_cast<double>(m);
+  if ((S - c * Matrix<double>::Identity(m, m)).norm() < kNear * c) return InverseRoot{root_near_identity(S, c), true};
+  const auto eigen = largest_eigenpairs(Matrix<double>(S), m);
+  if (!(eigen.values(m - 1) * worst_condition > eigen.values(0)) || !std::isfinite(eigen.values(0)))
+    return std::nullopt;
+  const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  return InverseRoot{product(Op::none, scaled, Op::transpose, eigen.vectors), false};
+}
 
 Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide) {
   // A power of two brings the entries near 1, so that no square overflows or vanishes.

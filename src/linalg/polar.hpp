@@ -1,6 +1,8 @@
 // Orthonormal matrices: the polar factor, and completion of an incomplete basis.
 #pragma once
 
+#include <optional>
+
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -9,6 +11,14 @@ namespace l21 {
 // are many, and the one nearest to `guide` (orthonormal, d x m) is taken, or one that depends on M alone when there is
 // no guide. 6 d m^2 flops where M is well conditioned.
 [[nodiscard]] Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide = nullptr);
+
+struct InverseRoot {
+  Matrix<double> R;
+  bool exact;  // up to rounding; else up to rounding times cond(S)
+};
+// S^(-1/2) of a symmetric S; none where it is not positive definite with cond(S) < worst_condition. Without an
+// eigendecomposition where S is nearly a multiple of I.
+[[nodiscard]] std::optional<InverseRoot> inverse_root(const Matrix<double>& S, double worst_condition);
 
 // Keeps the first `rank` columns of W (orthonormal) and replaces the others by unit vectors made orthonormal to them,
 // each time the one farthest from the span; the lowest index wins a tie.

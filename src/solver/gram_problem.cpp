@@ -6,6 +6,7 @@
 
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/polar.hpp"
 
 namespace l21 {
 
@@ -36,34 +37,16 @@ void GramProblem::argmax(const Surrogate& surrogate, const Point& point, Point& 
   next = point;
 }
 
-// (T, C) <- (T, C) (3 I - S) / 2, S = C^T T = W^T W: one Newton-Schulz step; T = G C holds all along.
-void GramProblem::polish(const Matrix<double>& S, Point& y) {
-  const Matrix<double> correction = 1.5 * Matrix<double>::Identity(S.rows(), S.cols()) - 0.5 * S;
-  y.C = product(y.C, correction);
-  y.T = product(y.T, correction);
-}
-
-// (T, C) <- (T, C) (C^T T)^(-1/2): the polar factor of X^T C.
+// (T, C) <- (T, C) (C^T T)^(-1/2): the polar factor of X^T C. T = G C holds all along.
 bool GramProblem::make_feasible(Point& y) {
-  constexpr double kWorstCondition = 1e6;      // T loses eps times its root
-  constexpr double kNear = 0.1, kRoot = 1e-8;  // one step squares the departure
-  const Index m = y.C.cols();
-  Matrix<double> S = product(Op::transpose, y.C, Op::none, y.T);
-  const auto departure = [&] { return (S - Matrix<double>::Identity(m, m)).norm(); };
-  if (!(departure() < kNear)) {
-    const auto eigen = largest_eigenpairs(Matrix<double>(S), m);
-    if (!(eigen.values(m - 1) * kWorstCondition > eigen.values(0)) || !std::isfinite(eigen.values(0))) return false;
-    const Matrix<double> scaled = eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal();
-    const Matrix<double> root = product(Op::none, scaled, Op::transpose, eigen.vectors);
-    y.C = product(y.C, root);
-    y.T = product(y.T, root);
-    S = product(Op::transpose, y.C, Op::none, y.T);
+  constexpr double kWorstCondition = 1e6;  // T loses eps times its root
+  for (int twice = 0; twice < 2; ++twice) {
+    const auto root = inverse_root(product(Op::transpose, y.C, Op::none, y.T), kWorstCondition);
+    if (!root) return false;
+    y.C = product(y.C, root->R);
+    y.T = product(y.T, root->R);
+    if (root->exact) break;
   }
-  while (departure() > kRoot) {
-    polish(S, y);
-    S = product(Op::transpose, y.C, Op::none, y.T);
-  }
-  polish(S, y);
   return true;
 }
 

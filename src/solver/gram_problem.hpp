@@ -35,8 +35,6 @@ class GramProblem {
   [[nodiscard]] double residual(const Point& point, const Surrogate& surrogate) const;
 
  private:
-  static void polish(const Matrix<double>& S, Point& y);
-
   const Matrix<double>& G_;
   const PreparedRows<double>& rows_;
   const Link<double>& link_;
