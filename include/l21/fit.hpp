@@ -16,11 +16,11 @@ struct Fit {
 // Fits a subspace to `rows`, which are borrowed and never copied as a whole.
 // Throws InvalidArgument when the options make no sense for these rows, DataError (row and column, counted from 1) for
 // NaN, infinity or rows that are all equal. Not converging is no error: see report.status.
-// Cost: one read of the rows an iteration, 4 n d m flops.
+// Cost: one read of the rows an iteration, 4 n d m flops; of sparse rows 4 (entries + d) m.
 //
 //   l21::RowMatrix<double> X = ...;
 //   const auto [model, report] = l21::fit(l21::rows_of(X), {.components = 8, .center = l21::Center::median});
 //   const auto scores = model.transform(l21::rows_of(X));
-[[nodiscard]] Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observer = {});
+[[nodiscard]] Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer = {});
 
 }  // namespace l21

@@ -35,12 +35,12 @@ struct Model {
 
   // W^T ((x - center) / scale), n x m. Throws InvalidArgument for rows of another width, DataError for NaN or infinity.
   // threads 0: as many as OpenMP would use. One read.
-  [[nodiscard]] RowMatrix<double> transform(const RowsView& rows, int threads = 0) const;
+  [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   // center + scale * W t, n x d, from the rows themselves. One read.
-  [[nodiscard]] RowMatrix<double> reconstruct(const RowsView& rows, int threads = 0) const;
+  [[nodiscard]] RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   // The same from scores, n x m.
   [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
-  [[nodiscard]] Distances distances(const RowsView& rows, int threads = 0) const;
+  [[nodiscard]] Distances distances(const Rows& rows, int threads = 0) const;
 };
 
 // The same model from a file and to it: a .npz that numpy opens; see docs/model-file.md. In l21pca::model_file.

@@ -1,9 +1,11 @@
 // Rows in memory that somebody else owns: what every fit and transform reads from.
 #pragma once
 
+#include <Eigen/SparseCore>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <variant>
 
 #include "l21/types.hpp"
 
@@ -72,5 +74,64 @@ template <StoredScalar T>
 [[nodiscard]] RowsView row_major(const T* data, Index rows, Index cols) {
   return {data, storage_of<T>(), rows, cols, cols, 1};
 }
+
+// Borrowed compressed sparse rows: row i holds entries [start(i), start(i + 1)), their columns ascending. What is not
+// stored is 0. Values are float64 or float32.
+struct SparseView {
+  const void* values = nullptr;
+  Storage storage = Storage::float64;
+  const std::int32_t* columns = nullptr;
+  const void* starts = nullptr;  // rows + 1 of them, std::int32_t or std::int64_t
+  bool wide_starts = false;
+  Index rows = 0;
+  Index cols = 0;
+
+  [[nodiscard]] Index start(Index row) const {
+    return wide_starts ? static_cast<Index>(static_cast<const std::int64_t*>(starts)[row])
+                       : static_cast<Index>(static_cast<const std::int32_t*>(starts)[row]);
+  }
+  [[nodiscard]] Index entries() const { return rows > 0 ? start(rows) - start(0) : 0; }
+  // The value of an entry.
+  [[nodiscard]] double value(Index entry) const {
+    return storage == Storage::float64 ? static_cast<const double*>(values)[entry]
+                                       : static_cast<double>(static_cast<const float*>(values)[entry]);
+  }
+};
+
+// Borrows a compressed row-major Eigen matrix. It must outlive the view.
+template <class T>
+requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] SparseView
+    sparse_rows_of(const Eigen::SparseMatrix<T, Eigen::RowMajor>& matrix) {
+  eigen_assert(matrix.isCompressed() && "call makeCompressed() first");
+  return {matrix.valuePtr(), storage_of<T>(), matrix.innerIndexPtr(), matrix.outerIndexPtr(), false,
+          matrix.rows(),     matrix.cols()};
+}
+
+// Rows of either kind.
+class Rows {
+ public:
+  Rows(const RowsView& dense) : view_(dense) {}      // NOLINT: wherever rows are wanted
+  Rows(const SparseView& sparse) : view_(sparse) {}  // NOLINT
+
+  [[nodiscard]] const RowsView* dense() const { return std::get_if<RowsView>(&view_); }
+  [[nodiscard]] const SparseView* sparse() const { return std::get_if<SparseView>(&view_); }
+  [[nodiscard]] Index rows() const {
+    return std::visit([](const auto& view) { return view.rows; }, view_);
+  }
+  [[nodiscard]] Index cols() const {
+    return std::visit([](const auto& view) { return view.cols; }, view_);
+  }
+  [[nodiscard]] Storage storage() const {
+    return std::visit([](const auto& view) { return view.storage; }, view_);
+  }
+  // Numbers that are stored.
+  [[nodiscard]] double values() const {
+    return sparse() ? static_cast<double>(sparse()->entries())
+                    : static_cast<double>(rows()) * static_cast<double>(cols());
+  }
+
+ private:
+  std::variant<RowsView, SparseView> view_;
+};
 
 }  // namespace l21

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "data/dense_rows.hpp"
+#include "data/make_source.hpp"
 #include "data/pass.hpp"
 #include "data/raw_statistics.hpp"
 #include "linalg/statistics.hpp"
@@ -26,15 +26,18 @@ struct WeiszfeldSums {
 };
 
 // W may have no columns: then rho is the distance from the center itself.
-WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+WeiszfeldSums weiszfeld_sums(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                              const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
-  const DenseRows<double> source(view, {factor, center, {}});
-  const double here = floor > 0 ? 0.0 : rounding_of_sum<double>(view.cols) * center.norm();
+  const auto source = make_source<double>(rows, {factor, center, {}});
+  const double here = floor > 0 ? 0.0 : rounding_of_sum<double>(rows.cols()) * center.norm();
   const Index m = std::max<Index>(1, W.cols());
-  const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(view.cols, 1);
-  BlockLoop<double> loop(source, threads, sizeof(double) * static_cast<std::size_t>(view.cols));
+  const Matrix<double> directions = W.cols() > 0 ? W : Matrix<double>::Zero(rows.cols(), 1);
+  Directions<double> packed;
+  if (W.cols() > 0) source->pack(W, packed);
+  BlockLoop<double> loop(*source, threads, sizeof(double) * static_cast<std::size_t>(rows.cols()));
   const auto slots = static_cast<std::size_t>(loop.slots()), workers = static_cast<std::size_t>(loop.threads());
-  std::vector<Matrix<double>> sums(slots, Matrix<double>::Zero(view.cols, 1));
+  MomentSums<double> sums(*source, loop.slots());
+  sums.begin(1, W.cols() > 0 ? &W : nullptr);
   std::vector<WeiszfeldSums> parts(slots, WeiszfeldSums{.direction = {}, .inside = Vector<double>::Zero(m)});
   std::vector<Vector<double>> rho(workers, Vector<double>(loop.block_rows()));
   std::vector<RowMatrix<double>> P(workers, RowMatrix<double>(loop.block_rows(), m));
@@ -43,8 +46,8 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
     auto& r = rho[static_cast<std::size_t>(block.thread)];
     auto& projections = P[static_cast<std::size_t>(block.thread)];
     if (W.cols() > 0) {
-      block.rows.project(directions, projections.data());
-      block.rows.subtract_projection(directions, projections.data());
+      block.rows.project(packed, projections.data());
+      block.rows.subtract_projection(packed, projections.data());
     }
     block.rows.squared_norms(r.data());
     for (Index i = 0; i < block.count; ++i) {
@@ -56,12 +59,11 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
       part.inverse += r(i);
       if (guarded <= here) part.coincident += w;
     }
-    block.rows.accumulate(r.data(), sums[static_cast<std::size_t>(block.slot)]);
+    block.rows.accumulate(r.data(), 1, sums.slot(block.slot));
     if (W.cols() > 0) part.inside += projections.topRows(block.count).transpose() * r.head(block.count);
   });
   WeiszfeldSums total = parts.front();
   for (std::size_t slot = 1; slot < slots; ++slot) {
-    sums[0] += sums[slot];
     total.inverse += parts[slot].inverse;
     total.coincident += parts[slot].coincident;
     total.distance += parts[slot].distance;
@@ -69,46 +71,48 @@ WeiszfeldSums weiszfeld_sums(const RowsView& view, const Vector<double>& factor,
     if (parts[slot].nearest < total.nearest)
       total.nearest = parts[slot].nearest, total.nearest_row = parts[slot].nearest_row;
   }
-  total.direction = sums[0].col(0) + directions * total.inside;
+  Matrix<double> direction;
+  sums.finish(threads, direction);
+  total.direction = direction.col(0) + directions * total.inside;
   return total;
 }
 
 // Near a row that is the minimum the steps become ever smaller and never arrive, and what is left between the two would
 // be a direction of its own on the sphere. So the nearest row is tried: it is the minimum when the others pull with at
 // most its weight. One read, where a row is near at all.
-void snap_to_row(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+void snap_to_row(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                  const WeiszfeldSums& last, int threads, CenterResult& result) {
   constexpr double kNear = 0.1;  // of the mean distance
-  const double total = total_weight(weights, view.rows);
+  const double total = total_weight(weights, rows.rows());
   if (last.nearest == 0 || !(last.nearest * total < kNear * last.distance)) return;
-  const DenseRows<double> source(view, {factor, Vector<double>::Zero(view.cols), {}});
-  Vector<double> row(view.cols);
-  source.copy_rows(last.nearest_row, 1, row.data());
-  const auto there = weiszfeld_sums(view, factor, weights, row, {}, 0.0, threads);
+  const auto source = make_source<double>(rows, {factor, Vector<double>::Zero(rows.cols()), {}});
+  Vector<double> row(rows.cols());
+  source->copy_rows(last.nearest_row, 1, row.data());
+  const auto there = weiszfeld_sums(rows, factor, weights, row, {}, 0.0, threads);
   ++result.reads;
   if (there.direction.norm() <= there.coincident) result.center = row;
 }
 
 }  // namespace
 
-CenterResult median_center(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
-                           int threads) {
-  CenterResult result{Vector<double>(view.cols), 1};
-  for_each_column(view, factor, threads,
-                  [&](Index j, std::span<double> values) { result.center(j) = median(values, as_span(weights)); });
+CenterResult median_center(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads) {
+  CenterResult result{Vector<double>(rows.cols()), 1};
+  for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
+    result.center(j) = median(values, w);
+  });
   return result;
 }
 
-CenterResult geometric_median(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+CenterResult geometric_median(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                               const Vector<double>& start, int threads, const Observer& observer) {
   constexpr int kMostSteps = 1000;
   constexpr double kSmallStep = 1e-10;
-  const double total = total_weight(weights, view.rows);
+  const double total = total_weight(weights, rows.rows());
   const auto begin = std::chrono::steady_clock::now();
   CenterResult result{start, 0};
   WeiszfeldSums sums;
   for (int step = 1; step <= kMostSteps; ++step) {
-    sums = weiszfeld_sums(view, factor, weights, result.center, {}, 0.0, threads);
+    sums = weiszfeld_sums(rows, factor, weights, result.center, {}, 0.0, threads);
     ++result.reads;
     const double pull = sums.direction.norm();
     // At a row of weight eta the minimum is reached when the others pull with at most eta.
@@ -122,37 +126,39 @@ CenterResult geometric_median(const RowsView& view, const Vector<double>& factor
         observer({"center", step, kMostSteps, -sums.distance, relative, elapsed.count(), {}}) == Signal::stop)
       break;
   }
-  snap_to_row(view, factor, weights, sums, threads, result);
+  snap_to_row(rows, factor, weights, sums, threads, result);
   return result;
 }
 
-Vector<double> joint_center_step(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+Vector<double> joint_center_step(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                                  const Vector<double>& center, const Matrix<double>& W, double floor, int threads) {
-  const auto sums = weiszfeld_sums(view, factor, weights, center, W, floor, threads);
+  const auto sums = weiszfeld_sums(rows, factor, weights, center, W, floor, threads);
   if (sums.inverse == 0) return center;  // every row is there
   return center + sums.direction / sums.inverse;
 }
 
-Vector<double> column_scales(const RowsView& view, const Vector<double>& factor, const Vector<double>& weights,
+Vector<double> column_scales(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                              ColumnScaling scaling, double constant, int threads) {
-  Vector<double> scales = Vector<double>::Constant(view.cols, constant);
-  const Vector<double> w = weights.size() > 0 ? weights : Vector<double>::Ones(view.rows);
-  for_each_column(view, factor, threads, [&](Index j, std::span<double> values) {
-    const Eigen::Map<Vector<double>> x(values.data(), view.rows);
-    const double largest = x.cwiseAbs().maxCoeff();
-    double scale = 0;
-    if (scaling == ColumnScaling::std) {
-      const double mean = w.dot(x) / w.sum();
-      // Relative to the largest value: columns may have very different units.
-      const double unit = std::max(largest, std::numeric_limits<double>::min());
-      scale = unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
-    } else {
-      Vector<double> copy = x;
-      const double middle = median({copy.data(), values.size()}, as_span(weights));
-      scale = scaled_mad(values, as_span(weights), middle);
-    }
-    if (scale > 1e-13 * largest) scales(j) = scale;
-  });
+  Vector<double> scales = Vector<double>::Constant(rows.cols(), constant);
+  for_each_column(rows, factor, weights, threads,
+                  [&](Index j, std::span<double> values, std::span<const double> weight) {
+                    const Eigen::Map<Vector<double>> x(values.data(), static_cast<Index>(values.size()));
+                    const double largest = x.cwiseAbs().maxCoeff();
+                    double scale = 0;
+                    if (scaling == ColumnScaling::std) {
+                      Vector<double> w = Vector<double>::Ones(x.size());
+                      if (!weight.empty()) w = Eigen::Map<const Vector<double>>(weight.data(), x.size());
+                      const double mean = w.dot(x) / w.sum();
+                      // Relative to the largest value: columns may have very different units.
+                      const double unit = std::max(largest, std::numeric_limits<double>::min());
+                      scale = unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
+                    } else {
+                      Vector<double> copy = x;
+                      const double middle = median(as_span(copy), weight);
+                      scale = scaled_mad(values, weight, middle);
+                    }
+                    if (scale > 1e-13 * largest) scales(j) = scale;
+                  });
   return scales;
 }
 

@@ -13,23 +13,23 @@ struct CenterResult {
 };
 
 // The median of every column. One read.
-[[nodiscard]] CenterResult median_center(const RowsView& view, const Vector<double>& factor,
-                                         const Vector<double>& weights, int threads);
+[[nodiscard]] CenterResult median_center(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                                         int threads);
 
 // argmin_c sum_i w_i ||x_i - c|| by Weiszfeld's iteration from `start`, with the step of Vardi & Zhang (2000) where c
 // falls on a row. Stops when a step is below 1e-10 of the mean distance, or after 1000 steps. One read a step.
-[[nodiscard]] CenterResult geometric_median(const RowsView& view, const Vector<double>& factor,
+[[nodiscard]] CenterResult geometric_median(const Rows& rows, const Vector<double>& factor,
                                             const Vector<double>& weights, const Vector<double>& start, int threads,
                                             const Observer& observer);
 
 // c <- sum_i (w_i / rho_i) x_i / sum_i (w_i / rho_i), rho_i = distance of row i from the subspace c + span W, at least
 // `floor`. One read.
-[[nodiscard]] Vector<double> joint_center_step(const RowsView& view, const Vector<double>& factor,
+[[nodiscard]] Vector<double> joint_center_step(const Rows& rows, const Vector<double>& factor,
                                                const Vector<double>& weights, const Vector<double>& center,
                                                const Matrix<double>& W, double floor, int threads);
 
 // What columns are divided by: `constant` where a column has no spread. One read.
-[[nodiscard]] Vector<double> column_scales(const RowsView& view, const Vector<double>& factor,
+[[nodiscard]] Vector<double> column_scales(const Rows& rows, const Vector<double>& factor,
                                            const Vector<double>& weights, ColumnScaling scaling, double constant,
                                            int threads);
 

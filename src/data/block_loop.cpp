@@ -26,6 +26,27 @@ int threads_for(int threads, Index slots, Index rows, Index cols, std::size_t ac
   return static_cast<double>(rows) * per_row < kWorthwhile ? 1 : static_cast<int>(std::min<Index>(threads, slots));
 }
 
+// Where every slot begins, and the end: as equal in stored values as whole blocks allow, none empty.
+template <class T>
+std::vector<Index> cut_blocks(const RowSource<T>& source, Index block_rows, Index blocks, Index slots) {
+  std::vector<Index> first(static_cast<std::size_t>(slots) + 1, 0);
+  first.back() = blocks;
+  for (Index slot = 1; slot < slots; ++slot) {
+    const double share = source.values() * static_cast<double>(slot) / static_cast<double>(slots);
+    Index low = 0, high = blocks;  // the first block that begins with its share
+    while (low < high) {
+      const Index middle = (low + high) / 2;
+      if (source.values_before(std::min(middle * block_rows, source.rows())) < share)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const auto at = static_cast<std::size_t>(slot);
+    first[at] = std::clamp(low, first[at - 1] + 1, blocks - (slots - slot));
+  }
+  return first;
+}
+
 }  // namespace
 
 template <class T>
@@ -33,7 +54,8 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
     : source_(source),
       block_rows_(source.block_rows(components)),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
-      slots_(static_cast<int>(slots_for(source.rows(), blocks_, accumulator_bytes))) {
+      slots_(static_cast<int>(slots_for(source.rows(), blocks_, accumulator_bytes))),
+      first_block_(cut_blocks(source, block_rows_, blocks_, slots_)) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));
 }
@@ -42,7 +64,8 @@ template <class T>
 void BlockLoop<T>::run(const std::function<void(const Block&)>& body) {
   parallel_for(threads_, slots_, [&](Index slot, int thread) {
     RowBlock<T>& rows = *workspace_[static_cast<std::size_t>(thread)];
-    for (Index block = slot * blocks_ / slots_; block < (slot + 1) * blocks_ / slots_; ++block) {
+    const auto at = static_cast<std::size_t>(slot);
+    for (Index block = first_block_[at]; block < first_block_[at + 1]; ++block) {
       const Index first = block * block_rows_, count = std::min(block_rows_, source_.rows() - first);
       rows.load(first, count);
       body({static_cast<int>(slot), thread, first, count, rows});

@@ -9,9 +9,9 @@
 
 namespace l21 {
 
-// Rows are cut into blocks, and the blocks into at most 16 slots of consecutive blocks. The cut depends on the shape
-// alone. One thread works through a slot in order, so sums kept per slot and added in the order of slots have the same
-// bits for any number of threads.
+// Rows are cut into blocks, and the blocks into at most 16 slots of consecutive blocks that hold about as many values
+// each. The cut depends on the rows alone. One thread works through a slot in order, so sums kept per slot and added in
+// the order of slots have the same bits for any number of threads.
 template <class T>
 class BlockLoop {
  public:
@@ -38,6 +38,7 @@ class BlockLoop {
   Index block_rows_;
   Index blocks_;
   int slots_;
+  std::vector<Index> first_block_;                       // of every slot, and the end
   std::vector<std::unique_ptr<RowBlock<T>>> workspace_;  // one per thread
 };
 

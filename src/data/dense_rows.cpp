@@ -34,21 +34,14 @@ double max_abs(const float* values, Index count) {
 }
 
 template <class T>
-const ProductKernels<T>& products() {
-  if constexpr (std::is_same_v<T, double>)
-    return *kernels().products_f64;
-  else
-    return *kernels().products_f32;
-}
-
-template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
   DenseBlock(const DenseRows<T>& source, Index most_rows) : source_(source), rows_(source.cols(), most_rows) {}
 
   void load(Index first, Index count) override { first_ = first, count_ = count, loaded_ = 0; }
 
-  void project(const PaddedVectors<T>& W, T* P) override {
+  void project(const Directions<T>& directions, T* P) override {
+    const PaddedVectors<T>& W = directions.columns;
     if (stays_stored(W.count()))
       return kernels_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), kernels_.vector_bytes), P);
     std::fill(P, P + count_ * W.count(), T(0));
@@ -58,15 +51,16 @@ class DenseBlock final : public RowBlock<T> {
     add_projection(done, count_, W, 0, P);
   }
 
-  void subtract_projection(const PaddedVectors<T>& W, const T* P) override {
+  void subtract_projection(const Directions<T>& directions, const T* P) override {
+    const PaddedVectors<T>& W = directions.columns;
     load_rest();
     gemm(Op::none, Op::none, d(), count_, W.count(), T(-1), W.vector(0), W.stride(), P, W.count(), T(1),
          rows_.vector(0), rows_.stride());
   }
 
-  void accumulate(const T* A, Matrix<double>& M) override {
-    const Moment moment{M.data(), M.cols(), M.rows(), M.rows()};
-    if (stays_stored(M.cols())) return kernels_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
+  void accumulate(const T* A, Index m, Matrix<double>& sum) override {
+    const Moment moment{sum.data(), m, d(), d()};
+    if (stays_stored(m)) return kernels_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
     load_rest();
     kernels_.accumulate(panel(0, count_), A, moment);
   }
@@ -127,7 +121,7 @@ class DenseBlock final : public RowBlock<T> {
   }
 
   const DenseRows<T>& source_;
-  const ProductKernels<T>& kernels_ = products<T>();
+  const ProductKernels<T>& kernels_ = product_kernels<T>();
   PaddedVectors<T> rows_;
   Index first_ = 0, count_ = 0;
   Index loaded_ = 0;  // so many of them are in rows_
@@ -171,6 +165,21 @@ Index DenseRows<T>::block_rows(Index components) const {
 template <class T>
 std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block(Index most_rows) const {
   return std::make_unique<DenseBlock<T>>(*this, most_rows);
+}
+
+template <class T>
+void DenseRows<T>::pack(const Matrix<double>& W, Directions<T>& packed) const {
+  packed.columns.assign(W);
+}
+
+template <class T>
+void DenseRows<T>::begin_moment(Index m, const Matrix<double>*, Matrix<double>& sum) const {
+  sum.setZero(cols(), m);
+}
+
+template <class T>
+void DenseRows<T>::finish_moment(Index, const Matrix<double>*, Matrix<double>& sum, Matrix<double>& M) const {
+  M = sum;
 }
 
 template <class T>

@@ -4,22 +4,11 @@
 #include <memory>
 
 #include "data/kernels.hpp"
+#include "data/row_preparation.hpp"
 #include "data/row_source.hpp"
 #include "l21/rows.hpp"
 
 namespace l21 {
-
-// What happens to a stored row before anybody computes with it: (x_j factor_j - center_j) row_factor_i.
-struct RowPreparation {
-  Vector<double> factor;      // d: 2^-scale_exponent / feature_scale
-  Vector<double> center;      // d, already multiplied by factor
-  Vector<double> row_factor;  // n, or empty for 1: 1 / norm (sphere), 0 for rows that count as zero
-
-  // Rows as they are stored.
-  [[nodiscard]] static RowPreparation identity(Index cols) {
-    return {Vector<double>::Ones(cols), Vector<double>::Zero(cols), {}};
-  }
-};
 
 template <class T>
 class DenseRows final : public RowSource<T> {
@@ -29,8 +18,14 @@ class DenseRows final : public RowSource<T> {
 
   [[nodiscard]] Index rows() const override { return view_.rows; }
   [[nodiscard]] Index cols() const override { return view_.cols; }
+  [[nodiscard]] double values_before(Index row) const override {
+    return static_cast<double>(row) * static_cast<double>(cols());
+  }
   [[nodiscard]] Index block_rows(Index components) const override;
   [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const override;
+  void pack(const Matrix<double>& W, Directions<T>& packed) const override;
+  void begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const override;
+  void finish_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum, Matrix<double>& M) const override;
   void copy_rows(Index first, Index count, T* out) const override;
   void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const override;
 

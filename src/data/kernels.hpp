@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace l21 {
 
@@ -49,6 +50,15 @@ struct ShiftedRows {
 };
 inline constexpr std::ptrdiff_t kMostShiftedColumns = 4, kLeastShiftedCols = 64;
 
+// The entries of one sparse row: columns and values.
+struct SparseEntries {
+  const void* values;
+  int storage;  // l21::Storage: float64 or float32
+  const std::int32_t* columns;
+  std::ptrdiff_t count;
+  std::ptrdiff_t readable;  // so many columns may be read: those of later rows follow
+};
+
 template <class T>
 struct ProductKernels {
   std::ptrdiff_t vector_bytes;
@@ -63,6 +73,12 @@ struct ProductKernels {
   // The same two straight from memory, for at most kMostShiftedColumns columns. The first sets P.
   void (*project_shifted)(const ShiftedRows<T>& X, const Panel<T>& W, T* P);
   void (*accumulate_shifted)(const ShiftedRows<T>& X, const T* A, const Moment& M);
+  // s <- sum of value times row of W over the entries. Rows of W lie `stride` apart, a whole number of cache lines;
+  // beyond m values W is zero up to there, and s has room for as many.
+  void (*project_entries)(const SparseEntries& row, const T* W, std::ptrdiff_t stride, std::ptrdiff_t m, double* s);
+  // Row `column` of M <- itself + value a, for all entries; a and M are padded like that.
+  void (*scatter_entries)(const SparseEntries& row, const double* a, std::ptrdiff_t m, double* M,
+                          std::ptrdiff_t stride);
 };
 
 struct Kernels {
@@ -81,5 +97,17 @@ struct Kernels {
 };
 
 [[nodiscard]] const Kernels& kernels();
+
+// kernels().products_f64 or products_f32.
+template <class T>
+[[nodiscard]] const ProductKernels<T>& product_kernels();
+template <>
+[[nodiscard]] inline const ProductKernels<double>& product_kernels<double>() {
+  return *kernels().products_f64;
+}
+template <>
+[[nodiscard]] inline const ProductKernels<float>& product_kernels<float>() {
+  return *kernels().products_f32;
+}
 
 }  // namespace l21

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/block_loop.hpp"
+#include "data/moment_sums.hpp"
 
 namespace l21 {
 
@@ -44,10 +45,10 @@ class Pass {
 
   const RowSource<T>& source_;
   BlockLoop<T> loop_;
-  PaddedVectors<T> W_;
+  Directions<T> W_;
   std::vector<std::vector<T>> projections_;         // per thread
   std::vector<std::vector<double>> squared_norms_;  // per thread
-  std::vector<Matrix<double>> moments_;             // per slot
+  MomentSums<T> moments_;
 };
 
 // Z <- X W, Z any n x m matrix or block of one. One read of X, 2 n d m flops.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data/block_loop.hpp"
+#include "data/make_source.hpp"
 
 namespace l21 {
 namespace {
@@ -47,19 +48,19 @@ class ZeroRowTest {
 }  // namespace
 
 template <class T>
-PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor, const Vector<double>& center,
+PreparedRows<T> prepare_rows(const Rows& stored, const Vector<double>& factor, const Vector<double>& center,
                              const Vector<double>& weights, RowScaling scaling, int threads) {
-  const DenseRows<T> unscaled(view, {factor, center, {}});
-  const ZeroRowTest<T> is_zero(unscaled, center, view.storage);
+  const auto unscaled = make_source<T>(stored, {factor, center, {}});
+  const ZeroRowTest<T> is_zero(*unscaled, center, stored.storage());
   PreparedRows<T> rows;
-  rows.norm = row_norms(unscaled, threads);
+  rows.norm = row_norms(*unscaled, threads);
   rows.weights = weights;
   rows.threads = threads;
   const bool sphere = scaling == RowScaling::sphere;
-  if (sphere) rows.row_factor.setOnes(view.rows);
-  for (Index i = 0; i < view.rows; ++i) {
+  if (sphere) rows.row_factor.setOnes(stored.rows());
+  for (Index i = 0; i < stored.rows(); ++i) {
     if (is_zero(i, rows.norm(i))) {
-      if (rows.row_factor.size() == 0) rows.row_factor.setOnes(view.rows);
+      if (rows.row_factor.size() == 0) rows.row_factor.setOnes(stored.rows());
       rows.row_factor(i) = rows.norm(i) = 0;
       ++rows.zero_rows;
     } else if (sphere) {
@@ -68,13 +69,13 @@ PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor,
     rows.total_norm += rows.weight(i) * rows.norm(i);
     rows.total_weight += rows.weight(i);
   }
-  rows.source = std::make_unique<DenseRows<T>>(view, RowPreparation{factor, center, rows.row_factor});
+  rows.source = make_source<T>(stored, {factor, center, rows.row_factor});
   return rows;
 }
 
-template PreparedRows<float> prepare_rows<float>(const RowsView&, const Vector<double>&, const Vector<double>&,
+template PreparedRows<float> prepare_rows<float>(const Rows&, const Vector<double>&, const Vector<double>&,
                                                  const Vector<double>&, RowScaling, int);
-template PreparedRows<double> prepare_rows<double>(const RowsView&, const Vector<double>&, const Vector<double>&,
+template PreparedRows<double> prepare_rows<double>(const Rows&, const Vector<double>&, const Vector<double>&,
                                                    const Vector<double>&, RowScaling, int);
 
 }  // namespace l21

@@ -3,8 +3,9 @@
 
 #include <memory>
 
-#include "data/dense_rows.hpp"
+#include "data/row_source.hpp"
 #include "l21/options.hpp"
+#include "l21/rows.hpp"
 
 namespace l21 {
 
@@ -29,7 +30,7 @@ struct PreparedRows {
 // |x_j - c_j| <= 16 |c_j| max(sqrt(d) eps of double, eps of the storage type) in every column j: column by column,
 // because one large column must not hide what the others say. One read.
 template <class T>
-[[nodiscard]] PreparedRows<T> prepare_rows(const RowsView& view, const Vector<double>& factor,
+[[nodiscard]] PreparedRows<T> prepare_rows(const Rows& stored, const Vector<double>& factor,
                                            const Vector<double>& center, const Vector<double>& weights,
                                            RowScaling scaling, int threads);
 

@@ -168,9 +168,11 @@ void accumulate(const Panel<T>& X, const T* A, const Moment& M) {
 
 }  // namespace
 
-const ProductKernels<double> kProductsF64 = {kVectorBytes,       kRowTile,        prepare_project,   project<double>,
-                                             accumulate<double>, project_shifted, accumulate_shifted};
-const ProductKernels<float> kProductsF32 = {kVectorBytes,      kRowTile,        prepare_project,   project<float>,
-                                            accumulate<float>, project_shifted, accumulate_shifted};
+const ProductKernels<double> kProductsF64 = {kVectorBytes,       kRowTile,           prepare_project,
+                                             project<double>,    accumulate<double>, project_shifted,
+                                             accumulate_shifted, project_entries,    scatter_entries};
+const ProductKernels<float> kProductsF32 = {kVectorBytes,       kRowTile,          prepare_project,
+                                            project<float>,     accumulate<float>, project_shifted,
+                                            accumulate_shifted, project_entries,   scatter_entries};
 
 }  // namespace l21::L21_KERNEL_VARIANT

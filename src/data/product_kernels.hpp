@@ -18,6 +18,11 @@ void project_shifted(const ShiftedRows<float>& X, const Panel<float>& W, float* 
 void accumulate_shifted(const ShiftedRows<double>& X, const double* A, const Moment& M);
 void accumulate_shifted(const ShiftedRows<float>& X, const float* A, const Moment& M);
 
+// sparse_products.cpp; see ProductKernels.
+void project_entries(const SparseEntries& row, const double* W, std::ptrdiff_t stride, std::ptrdiff_t m, double* s);
+void project_entries(const SparseEntries& row, const float* W, std::ptrdiff_t stride, std::ptrdiff_t m, double* s);
+void scatter_entries(const SparseEntries& row, const double* a, std::ptrdiff_t m, double* M, std::ptrdiff_t stride);
+
 // Rows that prepare_project takes at a time.
 #if defined(__AVX512F__)
 inline constexpr std::ptrdiff_t kRowTile = 6;

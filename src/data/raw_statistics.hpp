@@ -14,13 +14,17 @@ struct RawStatistics {
   double reads = 0;
 };
 
-// Throws DataError with row, column (from 1) and value of the first number that is not finite. Weights may be empty.
-// One read; two when the plain sum would overflow or lose digits.
-[[nodiscard]] RawStatistics scan_rows(const RowsView& view, const Vector<double>& weights, int threads);
+// Throws DataError with row, column (from 1) and value of the first number that is not finite, or of the first entry of
+// a sparse row that is out of range or out of order. Weights may be empty. One read; two when the plain sum would
+// overflow or lose digits.
+[[nodiscard]] RawStatistics scan_rows(const Rows& rows, const Vector<double>& weights, int threads);
 
-// Calls body(j, values of column j times factor_j) for every column, in parallel; the values may be overwritten. One
-// read.
-void for_each_column(const RowsView& view, const Vector<double>& factor, int threads,
-                     const std::function<void(Index column, std::span<double> values)>& body);
+// Values of one column times its factor, and their weights (empty: 1). What a sparse column does not store is one 0 at
+// the end with the weight of all those rows. The values may be overwritten.
+using ColumnBody = std::function<void(Index column, std::span<double> values, std::span<const double> weights)>;
+
+// Calls body for every column, in parallel. One read of dense rows, nine or fewer of sparse ones.
+void for_each_column(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads,
+                     const ColumnBody& body);
 
 }  // namespace l21

@@ -7,6 +7,14 @@
 
 namespace l21 {
 
+// W as a source wants it.
+template <class T>
+struct Directions {
+  PaddedVectors<T> columns;  // dense: the columns of W
+  PaddedVectors<T> rows;     // sparse: the rows of diag(factor) W
+  Vector<double> shift;      // sparse: W^T center
+};
+
 // A block of rows X_b (count x d), prepared (scaled and centered) and in cache.
 template <class T>
 class RowBlock {
@@ -14,15 +22,15 @@ class RowBlock {
   virtual ~RowBlock() = default;
   // The rows need not arrive before somebody multiplies with them.
   virtual void load(Index first, Index count) = 0;
-  // P <- X_b W; P is row-major, count x m. 2 count d m flops. Best called first: it can hide the reading of the rows.
-  virtual void project(const PaddedVectors<T>& W, T* P) = 0;
-  // X_b <- X_b - P W^T, after project: what the subspace leaves over.
-  virtual void subtract_projection(const PaddedVectors<T>& W, const T* P) = 0;
-  // M <- M + X_b^T A in double; A is row-major, count x M.cols().
-  virtual void accumulate(const T* A, Matrix<double>& M) = 0;
+  // P <- X_b W; P is row-major, count x m. Best called first: it can hide the reading of the rows.
+  virtual void project(const Directions<T>& W, T* P) = 0;
+  // X_b <- X_b - P W^T, after project: what the subspace leaves over. W has orthonormal columns.
+  virtual void subtract_projection(const Directions<T>& W, const T* P) = 0;
+  // sum <- sum + X_b^T A in double, in a form of the source's own (RowSource::begin_moment); A is row-major, count x m.
+  virtual void accumulate(const T* A, Index m, Matrix<double>& sum) = 0;
   // out_i <- ||x_i||^2.
   virtual void squared_norms(double* out) = 0;
-  // max |x_ij|; NaN when any value is not finite.
+  // max |x_ij| of the stored values; NaN when any is not finite.
   virtual double max_abs() = 0;
 };
 
@@ -32,10 +40,19 @@ class RowSource {
   virtual ~RowSource() = default;
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index cols() const = 0;
+  // How many values are stored in rows [0, row).
+  [[nodiscard]] virtual double values_before(Index row) const = 0;
+  [[nodiscard]] double values() const { return values_before(rows()); }
   // How many rows a block should hold that is multiplied with so many columns; depends on the shape only, never on
   // threads. At most 256, the most that are summed in float.
   [[nodiscard]] virtual Index block_rows(Index components) const = 0;
   [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const = 0;
+  virtual void pack(const Matrix<double>& W, Directions<T>& packed) const = 0;
+  // A sum of zeros for m columns, of rows from which `subtracted` (null: nothing) will have been projected off.
+  virtual void begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const = 0;
+  // M (d x m) from what was summed.
+  virtual void finish_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum,
+                             Matrix<double>& M) const = 0;
   // The prepared rows themselves, row-major.
   virtual void copy_rows(Index first, Index count, T* out) const = 0;
   // The same of columns [first_col, first_col + cols) alone.

@@ -28,32 +28,32 @@ int scale_exponent(double max_abs) {
   return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1022) : 0;
 }
 
-FitData make_data(const RowsView& view, const FitOptions& options, const Observer& observer, FitReport& report) {
+FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer, FitReport& report) {
   const int threads = resolve_threads(options.threads);
-  FitData data{view, options, observer, threads, {}, {}};
-  const RawStatistics raw = scan_rows(view, options.weights, threads);
+  FitData data{stored, options, observer, threads, {}, {}};
+  const RawStatistics raw = scan_rows(stored, options.weights, threads);
   const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
   report.scale_exponent = scale_exponent(std::max(raw.max_abs, given));
-  data.factor.setConstant(view.cols, std::ldexp(1.0, -report.scale_exponent));
+  data.factor.setConstant(stored.cols(), std::ldexp(1.0, -report.scale_exponent));
   report.reads_center = raw.reads;
   if (options.column_scaling != ColumnScaling::none) {
     // Columns of unit spread need no power of two any more. A constant column keeps its unit, unless that is extreme.
     const int exponent = std::exchange(report.scale_exponent, 0);
     const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
     data.factor.array() /=
-        column_scales(view, data.factor, options.weights, options.column_scaling, constant, threads).array();
+        column_scales(stored, data.factor, options.weights, options.column_scaling, constant, threads).array();
     ++report.reads_center;
   }
-  CenterResult center{Vector<double>::Zero(view.cols), 0};
+  CenterResult center{Vector<double>::Zero(stored.cols()), 0};
   switch (options.center) {
     case Center::none: break;
     case Center::given: center.center = options.given_center.cwiseProduct(data.factor); break;
     case Center::mean: center.center = raw.mean.cwiseProduct(data.factor); break;
-    case Center::median: center = median_center(view, data.factor, options.weights, threads); break;
+    case Center::median: center = median_center(stored, data.factor, options.weights, threads); break;
     case Center::geometric_median:
     case Center::joint:
       center =
-          geometric_median(view, data.factor, options.weights, raw.mean.cwiseProduct(data.factor), threads, observer);
+          geometric_median(stored, data.factor, options.weights, raw.mean.cwiseProduct(data.factor), threads, observer);
       break;
   }
   data.center = std::move(center.center);
@@ -77,7 +77,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   model.options = options;
   model.options.weights.resize(0), model.options.given_center.resize(0), model.options.given_start.resize(0, 0);
   model.report = std::move(report);
-  const auto link = make_link<T>(options.method, options.p, data.view.cols);
+  const auto link = make_link<T>(options.method, options.p, data.stored.cols());
   if (options.row_scaling == RowScaling::none) {
     summarize(fitted.rows, {}, *link, fitted.result.W, model);
   } else {
@@ -103,15 +103,15 @@ bool use_float(const FitOptions& options, Storage storage) {
 
 }  // namespace
 
-Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observer) {
+Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer) {
   const auto begin = std::chrono::steady_clock::now();
-  validate(options, rows.rows, rows.cols);
+  validate(options, rows.rows(), rows.cols());
   const SerialBlas serial;
   const ProductTeam team(resolve_threads(options.threads));
   FitReport report;
   report.method = to_string(options.method);
-  report.n_samples = rows.rows;
-  report.n_features = rows.cols;
+  report.n_samples = rows.rows();
+  report.n_features = rows.cols();
   report.n_components = options.components;
   report.solver_requested = to_string(options.solver);
   report.precision_requested = to_string(options.precision);
@@ -123,8 +123,8 @@ Fit fit(const RowsView& rows, const FitOptions& options, const Observer& observe
     return stopped ? Signal::stop : Signal::go_on;
   };
   FitData data = make_data(rows, options, latched, report);
-  return use_float(options, rows.storage) ? fit_in_precision<float>(data, std::move(report), begin)
-                                          : fit_in_precision<double>(data, std::move(report), begin);
+  return use_float(options, rows.storage()) ? fit_in_precision<float>(data, std::move(report), begin)
+                                            : fit_in_precision<double>(data, std::move(report), begin);
 }
 
 }  // namespace l21

@@ -48,11 +48,11 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
   MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}};
   require_spread(fit.rows, options.center);
   ExactRows<T> exact(data, fit.rows, options.row_scaling);
-  const Route route = choose_route(data.view.rows, data.view.cols, data.view.storage, options);
+  const Route route = choose_route(TableShape::of(data.stored), options);
   std::optional<GramRows> gram;
   if (route.engine == Engine::gram) {
     gram.emplace(GramRows{exact.get(), gram_matrix(*exact.get().source, data.threads)});
-    fit.start.add(static_cast<double>(data.view.rows));
+    fit.start.add(static_cast<double>(data.stored.rows()));
   }
   Start<T> start;
   if (given) {
@@ -112,7 +112,7 @@ MethodFit<T> fit_joint(FitData& data) {
     const int left = most - fit.result.report.iterations;
     if (fit.result.report.status == Status::interrupted || left <= 0) break;
     const double size = typical_distance(fit.rows);
-    const Vector<double> moved = joint_center_step(data.view, data.factor, data.options.weights, data.center,
+    const Vector<double> moved = joint_center_step(data.stored, data.factor, data.options.weights, data.center,
                                                    fit.result.W, kFloor * size, data.threads);
     ++data.center_reads;
     const bool settled = (moved - data.center).norm() <= kSmallMove * size;

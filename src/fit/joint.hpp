@@ -14,7 +14,7 @@ namespace l21 {
 
 // The rows and everything decided about them before the solver starts.
 struct FitData {
-  RowsView view;
+  Rows stored;
   const FitOptions& options;
   const Observer& observer;
   int threads;
@@ -25,7 +25,7 @@ struct FitData {
 
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
-    return prepare_rows<T>(view, factor, center, options.weights, scaling, threads);
+    return prepare_rows<T>(stored, factor, center, options.weights, scaling, threads);
   }
 };
 

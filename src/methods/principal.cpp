@@ -10,6 +10,7 @@
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
+#include "methods/route.hpp"
 
 namespace l21 {
 namespace {
@@ -84,6 +85,7 @@ Principal by_shape(const PreparedRows<double>& rows, Index m, const Matrix<doubl
   if (static_cast<double>(shorter) * static_cast<double>(shorter) * static_cast<double>(longer) <= kSmallSvd)
     return by_svd(rows, m);
   if (gram) return by_gram(rows, m, gram);
+  if (!TableShape::densely(rows.rows(), rows.cols(), rows.source->values())) return by_iteration(rows, m, seed);
   // Beyond this an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
   const Index largest_eigenproblem = exactness == Exactness::exact ? 10000 : 3000;
   if (shorter > largest_eigenproblem) return by_iteration(rows, m, seed);

@@ -16,6 +16,7 @@ namespace {
 // about one step, Anderson's mixing four.
 struct Costs {
   double n, d, m;
+  double values;  // stored: n d of a dense table
   double digits;
   double slope_columns;  // columns multiplied by a linearization, over m
 
@@ -24,13 +25,15 @@ struct Costs {
     const double shorter = std::min(n, d);
     return n * d * shorter + 27 * shorter * shorter * shorter;
   }
-  [[nodiscard]] double sketch(double width) const { return 2 * n * d * 3 * width; }
+  [[nodiscard]] double sketch(double width) const { return 2 * values * 3 * width; }
   [[nodiscard]] double gram() const { return n * n * d + (4 * digits + 12) * 2 * n * n * m + 6 * n * d * m; }
-  [[nodiscard]] double linear(double start) const { return 1.3 * (start + 4 * digits * 2 * n * d * slope_columns * m); }
+  [[nodiscard]] double linear(double start) const {
+    return 1.3 * (start + 4 * digits * 2 * values * slope_columns * m);
+  }
   [[nodiscard]] double growing(double start) const {
     const double inner = 7 * digits * 4 * n * 6 * m * m, algebra = digits * 60 * d * m * m;
     // Bases are made, projected on and thrown away: measured, that doubles the whole.
-    return 2 * (start + digits * 2 * n * d * (slope_columns / 2 + 1) * m + inner + algebra);
+    return 2 * (start + digits * 2 * values * (slope_columns / 2 + 1) * m + inner + algebra);
   }
 };
 
@@ -89,31 +92,50 @@ bool is_smooth(Method method) {
   return method != Method::l1 && method != Method::l1_greedy;
 }
 
-Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& options) {
+bool TableShape::densely(Index rows, Index cols, double values) {
+  constexpr double kSmall = 4e6, kDense = 0.25;
+  const double all = static_cast<double>(rows) * static_cast<double>(cols);
+  return all <= kSmall || values >= kDense * all;
+}
+
+TableShape TableShape::of(const Rows& rows) {
+  const double value = static_cast<double>(bytes_per_value(rows.storage()));
+  const double bytes = rows.sparse() ? rows.values() * (value + sizeof(std::int32_t)) +
+                                           static_cast<double>(rows.rows()) * sizeof(std::int64_t)
+                                     : rows.values() * value;
+  return {rows.rows(), rows.cols(), rows.values(), bytes};
+}
+
+Route choose_route(const TableShape& shape, const FitOptions& options) {
+  const auto& [rows, cols, values, bytes] = shape;
   Route route;
   const Index m = options.components;
   const double digits = std::clamp(-std::log10(std::max(options.tolerance, 1e-12)), 1.0, 12.0);
-  const Costs costs{static_cast<double>(rows), static_cast<double>(cols), static_cast<double>(m), digits,
+  const Costs costs{static_cast<double>(rows),
+                    static_cast<double>(cols),
+                    static_cast<double>(m),
+                    values,
+                    digits,
                     options.method == Method::r1 ? 3.0 : 2.0};
-  const Memory memory{costs.n, costs.d, costs.m, static_cast<double>(bytes_per_value(storage)) * costs.n * costs.d};
+  const Memory memory{costs.n, costs.d, costs.m, bytes};
   require_memory(memory, options);
   if (options.solver == Solver::plain) return route;
   const double budget = memory.budget(options);
-  const bool gram = gram_serves(rows, cols, options) && memory.gram() <= budget;
+  const bool gram = shape.is_dense() && gram_serves(rows, cols, options) && memory.gram() <= budget;
   if (!is_smooth(options.method)) {
     if (gram && costs.gram() < costs.linear(0)) route.engine = Engine::gram;
     return route;
   }
   for (route.depth = kMixingDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
   }
-  route.sample_rows = options.init == Init::pca ? sample_size(rows, cols, m) : 0;
+  route.sample_rows = options.init == Init::pca && shape.is_dense() ? sample_size(rows, cols, m) : 0;
   if (static_cast<double>(route.sample_rows) * costs.d * 8 > budget) route.sample_rows = 0;
   Index multiple = options.basis_limit;
   while (multiple > 3 && memory.basis(static_cast<double>(multiple * m)) > budget) --multiple;
   route.basis = std::min({rows, cols, multiple * m});
   const bool basis_fits = route.basis >= 2 * m && memory.basis(static_cast<double>(route.basis)) <= budget;
 
-  const double sampled = 2 * costs.n * costs.d * costs.m;
+  const double sampled = 2 * costs.values * costs.m;
   const double linear = costs.linear(route.sample_rows > 0 ? sampled : costs.sketch(4 * (costs.m + 10) / 3));
   const double growing = costs.growing(route.sample_rows > 0 ? 4 * sampled : costs.sketch(3 * costs.m));
   double least = linear;
@@ -127,7 +149,8 @@ Route choose_route(Index rows, Index cols, Storage storage, const FitOptions& op
   }
   // Exact directions where they are to be had in a moment, and for pca, which promises them, at a fair price.
   constexpr double kMoment = 3e8;
-  route.exact_start = costs.exact_start() < (options.method == Method::pca ? std::max(kMoment, 3 * least) : kMoment);
+  route.exact_start = shape.is_dense() &&
+                      costs.exact_start() < (options.method == Method::pca ? std::max(kMoment, 3 * least) : kMoment);
   return route;
 }
 

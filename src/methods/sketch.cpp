@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "data/dense_rows.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "data/dense_rows.hpp"
+#include "data/make_source.hpp"
 #include "data/pass.hpp"
 #include "data/raw_statistics.hpp"
 #include "l21/error.hpp"
@@ -19,11 +19,11 @@ using BlockBody = std::function<void(const ProjectedBlock<double>&)>;
 
 // Projects the rows with the model's own scaling; t and distances come in units of 2^scale_exponent. One read, and one
 // to look for values that are not finite.
-void project_rows(const Model& model, const RowsView& rows, Rest rest, int requested_threads, const BlockBody& body) {
+void project_rows(const Model& model, const Rows& rows, Rest rest, int requested_threads, const BlockBody& body) {
   const Index d = model.components.cols();
-  if (rows.cols != d)
-    throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols));
-  if (rows.rows == 0) return;
+  if (rows.cols() != d)
+    throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols()));
+  if (rows.rows() == 0) return;
   const SerialBlas serial;
   const int threads = resolve_threads(requested_threads);
   (void)scan_rows(rows, {}, threads);
@@ -31,8 +31,8 @@ void project_rows(const Model& model, const RowsView& rows, Rest rest, int reque
   preparation.factor = Vector<double>::Constant(d, std::ldexp(1.0, -model.report.scale_exponent));
   if (model.feature_scale.size() > 0) preparation.factor.array() /= model.feature_scale.array();
   preparation.center = model.center.cwiseProduct(preparation.factor);
-  const DenseRows<double> source(rows, std::move(preparation));
-  Pass<double> pass(source, model.components.rows(), threads);
+  const auto source = make_source<double>(rows, std::move(preparation));
+  Pass<double> pass(*source, model.components.rows(), threads);
   pass.project(model.components.transpose(), rest, body);
 }
 
@@ -42,8 +42,8 @@ Eigen::Map<const RowMatrix<double>> scores_of(const ProjectedBlock<double>& bloc
 
 }  // namespace
 
-RowMatrix<double> Model::transform(const RowsView& rows, int threads) const {
-  RowMatrix<double> scores(rows.rows, components.rows());
+RowMatrix<double> Model::transform(const Rows& rows, int threads) const {
+  RowMatrix<double> scores(rows.rows(), components.rows());
   const double unit = std::ldexp(1.0, report.scale_exponent);
   project_rows(*this, rows, Rest::ignore, threads, [&](const ProjectedBlock<double>& block) {
     scores.middleRows(block.first, block.count) = scores_of(block) * unit;
@@ -65,13 +65,13 @@ RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) cons
   return rows;
 }
 
-RowMatrix<double> Model::reconstruct(const RowsView& rows, int threads) const {
+RowMatrix<double> Model::reconstruct(const Rows& rows, int threads) const {
   return inverse_transform(transform(rows, threads));
 }
 
-Distances Model::distances(const RowsView& rows, int threads) const {
-  Distances result{Vector<double>(rows.rows), Vector<double>(rows.rows),
-                   std::vector<bool>(static_cast<std::size_t>(rows.rows))};
+Distances Model::distances(const Rows& rows, int threads) const {
+  Distances result{Vector<double>(rows.rows()), Vector<double>(rows.rows()),
+                   std::vector<bool>(static_cast<std::size_t>(rows.rows()))};
   const double unit = std::ldexp(1.0, report.scale_exponent);
   const Vector<double> inverse_scale =
       score_scale.unaryExpr([&](double scale) { return scale > 0 ? unit / scale : 0.0; });
@@ -83,7 +83,7 @@ Distances Model::distances(const RowsView& rows, int threads) const {
       result.orthogonal(block.first + i) = std::sqrt(block.squared_norm[i]) * unit;
     }
   });
-  for (Index i = 0; i < rows.rows; ++i)
+  for (Index i = 0; i < rows.rows(); ++i)
     result.outlier[static_cast<std::size_t>(i)] =
         result.score(i) > score_cutoff || result.orthogonal(i) > orthogonal_cutoff;
   return result;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "data/dense_rows.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/polar.hpp"

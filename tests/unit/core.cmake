@@ -13,6 +13,7 @@ set(l21_core_tests
   data/pass_test.cpp
   data/prepared_rows_test.cpp
   data/raw_statistics_test.cpp
+  data/sparse_rows_test.cpp
   center/center_test.cpp
   solver/anderson_test.cpp
   solver/gram_problem_test.cpp
@@ -34,7 +35,8 @@ set(l21_core_tests
   fit/joint_test.cpp
   fit/option_table_test.cpp
   fit/options_test.cpp
-  fit/report_test.cpp)
+  fit/report_test.cpp
+  fit/sparse_fit_test.cpp)
 list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
 add_executable(core_test ${l21_core_tests})
 target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)

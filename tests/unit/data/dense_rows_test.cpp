@@ -68,12 +68,14 @@ TYPED_TEST(DenseRowsTest, BlocksMultiplyAsNaiveProductsDo) {
       const RowMatrix<double> Xb = X.middleRows(first, count);
       const Matrix<double> W = random_rows(d, m, 5) / std::sqrt(static_cast<double>(d));
       RowMatrix<T> P = RowMatrix<T>::Constant(count, m, std::numeric_limits<T>::quiet_NaN());
-      block->project(W, P.data());
+      Directions<T> directions;
+      source.pack(W, directions);
+      block->project(directions, P.data());
       const RowMatrix<double> expected = Xb * W;
       EXPECT_LE((P.template cast<double>() - expected).norm(), Tolerance<T>::rounding * (1 + expected.norm()));
 
       Matrix<double> M = Matrix<double>::Ones(d, m);
-      block->accumulate(P.data(), M);
+      block->accumulate(P.data(), m, M);
       const Matrix<double> moment = Matrix<double>::Ones(d, m) + Xb.transpose() * expected;
       EXPECT_LE((M - moment).norm(), Tolerance<T>::rounding * (1 + moment.norm()));
 
@@ -82,7 +84,7 @@ TYPED_TEST(DenseRowsTest, BlocksMultiplyAsNaiveProductsDo) {
       EXPECT_LE((norms - Xb.rowwise().squaredNorm()).norm(), Tolerance<T>::rounding * (1 + norms.norm()));
       EXPECT_NEAR(block->max_abs(), Xb.cwiseAbs().maxCoeff(), Tolerance<T>::rounding * 10);
 
-      block->subtract_projection(W, P.data());
+      block->subtract_projection(directions, P.data());
       block->squared_norms(norms.data());
       const RowMatrix<double> rest = Xb - expected * W.transpose();
       EXPECT_LE((norms.cwiseSqrt() - rest.rowwise().norm()).norm(), 10 * Tolerance<T>::rounding * (1 + rest.norm()));

@@ -85,12 +85,15 @@ TEST(ForEachColumn, HandsEveryColumnOnceTimesItsFactor) {
       const Vector<double> factor = random_weights(d, 3);
       std::vector<int> visits(static_cast<std::size_t>(d));
       std::mutex mutex;
-      for_each_column(table.view, factor, 3, [&](Index j, std::span<double> values) {
-        const std::lock_guard lock(mutex);
-        ++visits[static_cast<std::size_t>(j)];
-        const Eigen::Map<const Vector<double>> column(values.data(), static_cast<Index>(values.size()));
-        EXPECT_LE((column - table.values.col(j) * factor(j)).norm(), 1e-11);
-      });
+      const Vector<double> w = random_weights(31, 4);
+      for_each_column(table.view, factor, w, 3,
+                      [&](Index j, std::span<double> values, std::span<const double> weights) {
+                        const std::lock_guard lock(mutex);
+                        EXPECT_EQ(weights.data(), w.data());
+                        ++visits[static_cast<std::size_t>(j)];
+                        const Eigen::Map<const Vector<double>> column(values.data(), static_cast<Index>(values.size()));
+                        EXPECT_LE((column - table.values.col(j) * factor(j)).norm(), 1e-11);
+                      });
       EXPECT_EQ(visits, std::vector<int>(static_cast<std::size_t>(d), 1));
     }
 }

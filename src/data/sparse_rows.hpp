@@ -1,0 +1,46 @@
+// Compressed sparse rows, never densified: the center is subtracted from products, not from values.
+#pragma once
+
+#include <memory>
+
+#include "data/row_preparation.hpp"
+#include "data/row_source.hpp"
+#include "l21/rows.hpp"
+
+namespace l21 {
+
+// x_i = r_i (F v_i - c), F = diag(factor), r_i = row_factor_i, v_i stored. All sums are in double:
+//   W^T x_i          = r_i ((F W)^T v_i - W^T c)
+//   ||x_i||^2        = r_i^2 (sum over entries of (f_j v_ij - c_j)^2 - c_j^2, + ||c||^2)
+//   sum_i x_i a_i^T  = F sum_i v_i (r_i a_i)^T - c (sum_i r_i a_i)^T
+// A product costs O(entries m), and O(d m) a pass.
+template <class T>
+class SparseRows final : public RowSource<T> {
+ public:
+  // Borrows the rows, keeps the preparation.
+  SparseRows(const SparseView& view, RowPreparation preparation);
+
+  [[nodiscard]] Index rows() const override { return view_.rows; }
+  [[nodiscard]] Index cols() const override { return view_.cols; }
+  [[nodiscard]] double values_before(Index row) const override;
+  [[nodiscard]] Index block_rows(Index components) const override;
+  [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const override;
+  void pack(const Matrix<double>& W, Directions<T>& packed) const override;
+  void begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const override;
+  void finish_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum, Matrix<double>& M) const override;
+  void copy_rows(Index first, Index count, T* out) const override;
+  void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const override;
+
+  [[nodiscard]] const SparseView& view() const { return view_; }
+  [[nodiscard]] double row_factor(Index row) const {
+    return preparation_.row_factor.size() > 0 ? preparation_.row_factor(row) : 1.0;
+  }
+  [[nodiscard]] double squared_norm(Index row) const;
+
+ private:
+  SparseView view_;
+  RowPreparation preparation_;
+  double squared_center_;
+};
+
+}  // namespace l21

@@ -1,0 +1,100 @@
+#include "l21/error.hpp"
+#include "l21/fit.hpp"
+#include "unit/data/sparse_table.hpp"
+
+namespace l21::test {
+namespace {
+
+constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
+constexpr Center kCenters[] = {Center::mean, Center::median, Center::geometric_median, Center::none};
+
+FitOptions options_for(Method method, Center center, Solver solver) {
+  FitOptions options;
+  options.method = method, options.center = center, options.solver = solver;
+  options.components = 3, options.tolerance = 1e-11, options.max_iterations = 20000;
+  options.precision = Precision::float64;
+  options.p = method == Method::l2p ? 1.5 : 1.0;
+  return options;
+}
+
+SparseTable table() {
+  return thinned(rotated_rows(400, 60, 1), 0.3, 2);
+}
+
+double projector_distance(const Model& a, const Model& b) {
+  return (a.components.transpose() * a.components - b.components.transpose() * b.components).norm();
+}
+
+TEST(SparseFit, IsThatOfTheDenseRows) {
+  const SparseTable data = table();
+  for (const Method method : kMethods)
+    for (const Center center : kCenters)
+      for (const Solver solver : {Solver::plain, Solver::accelerated})
+        for (const bool weighted : {false, true}) {
+          SCOPED_TRACE(testing::Message() << static_cast<int>(method) << " " << static_cast<int>(center) << " "
+                                          << static_cast<int>(solver) << (weighted ? " weighted" : ""));
+          FitOptions options = options_for(method, center, solver);
+          if (weighted) options.weights = random_weights(400, 5);
+          const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+          EXPECT_LE(projector_distance(sparse.model, dense.model), 1e-8);
+          EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-10 * std::abs(dense.report.objective));
+          EXPECT_NEAR(sparse.report.reconstruction_error, dense.report.reconstruction_error, 1e-8);
+          EXPECT_EQ(sparse.report.zero_rows, dense.report.zero_rows);
+          EXPECT_LE((sparse.model.center - dense.model.center).norm(), 1e-9);
+          EXPECT_NEAR(sparse.model.orthogonal_cutoff, dense.model.orthogonal_cutoff, 1e-6);
+        }
+}
+
+TEST(SparseFit, KnowsSphereScalingColumnScalingAndTheJointCenter) {
+  const SparseTable data = table();
+  for (const RowScaling rows : {RowScaling::none, RowScaling::sphere})
+    for (const ColumnScaling columns : {ColumnScaling::none, ColumnScaling::std}) {
+      FitOptions options = options_for(Method::l21, Center::geometric_median, Solver::automatic);
+      options.row_scaling = rows, options.column_scaling = columns;
+      EXPECT_LE(projector_distance(fit(data.view(), options).model, fit(rows_of(data.dense), options).model), 1e-8);
+    }
+  FitOptions joint = options_for(Method::r1, Center::joint, Solver::automatic);
+  EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model), 1e-6);
+}
+
+TEST(SparseFit, HasTheSameBitsForAnyNumberOfThreads) {
+  const SparseTable data = thinned(rotated_rows(3000, 80, 1), 0.1, 2);
+  FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
+  options.tolerance = 1e-6, options.threads = 1;
+  const Fit alone = fit(data.view(), options);
+  for (const int threads : kThreadCounts) {
+    options.threads = threads;
+    EXPECT_TRUE(same_bits(fit(data.view(), options).model.components, alone.model.components));
+  }
+}
+
+TEST(SparseFit, ReadsFloatsAndEigenMatrices) {
+  const SparseTable data = table();
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> matrix = data.dense.sparseView();
+  FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
+  const Fit expected = fit(data.view(), options);
+  EXPECT_TRUE(same_bits(fit(sparse_rows_of(matrix), options).model.components, expected.model.components));
+  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-12);
+  options.precision = Precision::float32, options.tolerance = 1e-5;
+  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-3);
+}
+
+TEST(SparseFit, AModelAppliesToSparseRowsAsToDenseOnes) {
+  const SparseTable data = table(), more = thinned(rotated_rows(50, 60, 8), 0.3, 9);
+  const Model model = fit(data.view(), options_for(Method::l21, Center::mean, Solver::automatic)).model;
+  EXPECT_LE((model.transform(more.view()) - model.transform(rows_of(more.dense))).norm(), 1e-12);
+  EXPECT_LE((model.reconstruct(more.view()) - model.reconstruct(rows_of(more.dense))).norm(), 1e-12);
+  const Distances sparse = model.distances(more.view()), dense = model.distances(rows_of(more.dense));
+  EXPECT_LE((sparse.score - dense.score).norm(), 1e-10);
+  EXPECT_LE((sparse.orthogonal - dense.orthogonal).norm(), 1e-7);
+  EXPECT_EQ(sparse.outlier, dense.outlier);
+}
+
+TEST(SparseFit, SaysWhenThereIsNothingToFind) {
+  const SparseTable empty = sparse_copy(RowMatrix<double>::Zero(5, 9));
+  EXPECT_THROW(static_cast<void>(fit(empty.view(), options_for(Method::l21, Center::mean, Solver::automatic))),
+               DataError);
+}
+
+}  // namespace
+}  // namespace l21::test
