@@ -78,7 +78,7 @@ Fit FitCommand::fit_table(const Table& table, const FitOptions& options) const {
     line.show(progress);
     return interrupt.requested() ? Signal::stop : Signal::go_on;
   };
-  return in_file(input_.path(), [&] { return fit(table.view, options, observer); });
+  return in_file(input_.path(), [&] { return fit(table.rows(), options, observer); });
 }
 
 void FitCommand::write(const Fit& result) const {

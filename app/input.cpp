@@ -10,9 +10,8 @@ namespace l21::app {
 namespace {
 
 constexpr const char* kDataHelp =
-    "the table to read: .csv, .tsv, .txt (also .gz), .npy, .npz, .mat[:variable], .h5[:/path], .mtx, a folder of "
-    "images, "
-    "or - for CSV on standard input";
+    "the table to read: .csv, .tsv, .txt (also .gz), .npy, .npz, .mat[:variable], .h5[:/path], .mtx, .svm, .svmlight, "
+    ".libsvm, a folder of images, or - for CSV on standard input; sparse: .mtx coordinate, scipy's .npz, .svm";
 
 int parse_side(std::string_view text, const std::string& whole) {
   int side = 0;

@@ -74,7 +74,7 @@ Table table_of(const Distances& distances, const std::vector<Index>& rows, const
 ExitCode OutliersCommand::run() {
   const auto applied = apply_.load();
   const auto distances =
-      in_file(apply_.data_path(), [&] { return applied.model.distances(applied.table.view, applied.threads); });
+      in_file(apply_.data_path(), [&] { return applied.model.distances(applied.table.rows(), applied.threads); });
   const auto rows = only_ ? worst_first(distances, applied.model) : all_rows(distances);
   write_table(apply_.output(), table_of(distances, rows, applied.table));
   if (apply_.output() == "-") return ExitCode::done;

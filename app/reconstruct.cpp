@@ -27,7 +27,7 @@ class ReconstructCommand final : public Command {
 ExitCode ReconstructCommand::run() {
   const auto applied = apply_.load();
   const auto rows =
-      in_file(apply_.data_path(), [&] { return applied.model.reconstruct(applied.table.view, applied.threads); });
+      in_file(apply_.data_path(), [&] { return applied.model.reconstruct(applied.table.rows(), applied.threads); });
   Table result = borrowed_table(rows, applied.table);
   result.column_names = applied.model.feature_names;
   result.sample_shape = applied.model.sample_shape;

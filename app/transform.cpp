@@ -30,7 +30,7 @@ class TransformCommand final : public Command {
 ExitCode TransformCommand::run() {
   const auto applied = apply_.load();
   const auto scores =
-      in_file(apply_.data_path(), [&] { return applied.model.transform(applied.table.view, applied.threads); });
+      in_file(apply_.data_path(), [&] { return applied.model.transform(applied.table.rows(), applied.threads); });
   Table result = borrowed_table(scores, applied.table);
   for (Index j = 1; j <= scores.cols(); ++j) result.column_names.push_back(fmt::format("component_{}", j));
   write_table(apply_.output(), result);

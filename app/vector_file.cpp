@@ -21,6 +21,7 @@ Vector<double> values_of(const RowsView& view) {
 Vector<double> read_vector(const std::string& path) {
   const Table table = read_table(path);
   const RowsView& view = table.view;
+  if (table.sparse) throw DataError(fmt::format("{}: is sparse; weights and centers are dense", display_name(path)));
   if (view.rows != 1 && view.cols != 1) {
     throw DataError(fmt::format("{}: one row or one column of numbers is needed, got {} x {}", display_name(path),
                                 view.rows, view.cols));

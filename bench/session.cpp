@@ -49,6 +49,13 @@ Observer stop_after(double limit) {
   return [limit](const Progress& progress) { return progress.seconds < limit ? Signal::go_on : Signal::stop; };
 }
 
+// All arrays of a sparse table.
+double bytes_of(const Rows& rows) {
+  const double values = rows.values() * static_cast<double>(bytes_per_value(rows.storage()));
+  if (!rows.sparse()) return values;
+  return values + rows.values() * sizeof(std::int32_t) + static_cast<double>(rows.rows() + 1) * sizeof(std::int64_t);
+}
+
 }  // namespace
 
 Session::Json Session::load(const std::string& name, const std::string& path) {
@@ -57,11 +64,8 @@ Session::Json Session::load(const std::string& name, const std::string& path) {
   const double time = seconds([&] { table = read_table(path); });
   const RowsView view = table.view;
   entries_[name].table = std::move(table);
-  const auto values = static_cast<double>(view.rows) * static_cast<double>(view.cols);
-  return {{"rows", view.rows},
-          {"cols", view.cols},
-          {"bytes", values * static_cast<double>(bytes_per_value(view.storage))},
-          {"seconds", time}};
+  const Rows rows = entries_[name].table.rows();
+  return {{"rows", view.rows}, {"cols", view.cols}, {"bytes", bytes_of(rows)}, {"seconds", time}};
 }
 
 Session::Json Session::drop(const std::string& name) {
@@ -88,8 +92,8 @@ Session::Json Session::fit(const std::string& name, const Words& settings) {
     request.options.init = Init::given;
     request.options.given_start = fit_of(entry).model.components.transpose();
   }
-  const double time =
-      seconds([&] { entry.last_fit = l21::fit(entry.table.view, request.options, stop_after(request.seconds_limit)); });
+  const double time = seconds(
+      [&] { entry.last_fit = l21::fit(entry.table.rows(), request.options, stop_after(request.seconds_limit)); });
   Json answer = json_of(entry.last_fit->report);
   answer["trace"] = answer["trace"].size();
   answer["seconds"] = time;

@@ -27,11 +27,13 @@ struct ReadOptions {
 };
 
 // Reads `path`, by extension: .npy, .npz, .csv/.tsv/.txt (also .gz), .mat[:variable], .h5/.hdf5[:/path], .mtx[.gz],
-// a folder of images, or "-" for CSV on standard input. Throws DataError that names the file and the place.
+// .svm/.svmlight/.libsvm[.gz], a folder of images, or "-" for CSV on standard input. Coordinate .mtx, .npz from
+// scipy.sparse.save_npz and .svm give sparse tables. Throws DataError that names the file and the place.
 [[nodiscard]] Table read_table(const std::string& path, const ReadOptions& options = {});
 
 // Writes `table` to `path`, by extension: .npy, .npz, .csv/.tsv (also .gz), .mat, .h5[:/path], .mtx; "-" is CSV on
-// standard output. A file is written whole or not at all: to a temporary name beside it, synced, renamed.
+// standard output. Sparse tables: .npz (scipy's) or .mtx. A file is written whole or not at all: to a temporary name
+// beside it, synced, renamed.
 void write_table(const std::string& path, const Table& table);
 
 // Throws InvalidArgument when write_table could not write to `path`: unknown extension or missing folder. Costs

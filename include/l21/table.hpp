@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,9 +12,16 @@
 
 namespace l21 {
 
+// Where the values of a sparse table stand.
+struct SparseIndex {
+  std::vector<std::int64_t> starts;   // rows + 1
+  std::vector<std::int32_t> columns;  // ascending within a row
+};
+
 struct Table {
-  std::unique_ptr<std::byte[]> bytes;  // owns what `view` borrows
-  RowsView view;
+  std::unique_ptr<std::byte[]> bytes;  // owns the values
+  RowsView view;                       // of a sparse table: its size and storage, but no data
+  std::optional<SparseIndex> sparse;
   std::vector<std::string> column_names;  // one per column, or empty
   std::string id_name;                    // heading of the id column; empty when there is none
   std::vector<std::string> row_ids;       // one per row, or empty
@@ -29,6 +38,12 @@ struct Table {
   template <StoredScalar T>
   [[nodiscard]] T* values() {
     return reinterpret_cast<T*>(bytes.get());
+  }
+  // What fits and models read, dense or sparse. Borrows from the table.
+  [[nodiscard]] Rows rows() const {
+    if (!sparse) return view;
+    return SparseView{bytes.get(), view.storage, sparse->columns.data(), sparse->starts.data(), true,
+                      view.rows,   view.cols};
   }
 };
 

@@ -21,7 +21,8 @@ constexpr Known kKnown[] = {
     {".csv", Format::text, false, true},          {".tsv", Format::text, false, true},
     {".txt", Format::text, false, true},          {".mat", Format::mat, true, false},
     {".h5", Format::hdf5, true, false},           {".hdf5", Format::hdf5, true, false},
-    {".mtx", Format::matrix_market, false, true},
+    {".mtx", Format::matrix_market, false, true}, {".svm", Format::svmlight, false, true},
+    {".svmlight", Format::svmlight, false, true}, {".libsvm", Format::svmlight, false, true},
 };
 
 std::string lower(std::string text) {
@@ -74,7 +75,7 @@ Location locate(const std::string& path) {
 
 Location locate_output(const std::string& path) {
   Location location = locate(path);
-  const bool written = location.format && location.extension != ".txt" &&
+  const bool written = location.format && location.extension != ".txt" && location.format != Format::svmlight &&
                        (!location.gzip || location.format == Format::text) &&
                        (!location.member || location.format == Format::hdf5);
   if (!written) {

@@ -6,7 +6,7 @@
 
 namespace l21::io {
 
-enum class Format { npy, npz, text, mat, hdf5, matrix_market };
+enum class Format { npy, npz, text, mat, hdf5, matrix_market, svmlight };
 
 struct Location {
   std::string file;

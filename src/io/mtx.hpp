@@ -1,4 +1,4 @@
-// Matrix Market, the dense "array" format (Boisvert, Pozo, Remington 1996).
+// Matrix Market, dense "array" and sparse "coordinate" files (Boisvert, Pozo, Remington 1996).
 #pragma once
 
 #include <functional>
@@ -9,9 +9,10 @@
 
 namespace l21::io {
 
-// Real or integer; general, symmetric or skew-symmetric. The values stay in the file's order, column by column.
+// Real or integer, coordinate files also pattern (1 wherever there is an entry); general, symmetric or skew-symmetric.
+// Dense values stay in the file's order, column by column.
 [[nodiscard]] Table parse_mtx(std::string_view text, const std::string& where);
 
-void format_mtx(const RowsView& view, const std::function<void(std::string_view)>& put);
+void format_mtx(const Table& table, const std::function<void(std::string_view)>& put);
 
 }  // namespace l21::io

@@ -7,6 +7,7 @@
 #include "io/fail.hpp"
 #include "io/npy.hpp"
 #include "io/output_file.hpp"
+#include "io/scipy_npz.hpp"
 #include "io/shape.hpp"
 
 namespace l21::io {
@@ -75,13 +76,16 @@ std::vector<std::string> names_if_fitting(const ZipReader& archive, const std::s
   return names;
 }
 
+Table read_array(const ZipReader& archive, const std::optional<std::string>& name) {
+  const std::string member = name ? named_array(archive, *name) : only_array(archive);
+  std::vector<std::byte> scratch;
+  return parse_npy(archive.view(member, scratch), fmt::format("{}:{}", archive.path(), shown(array_name(member))));
+}
+
 }  // namespace
 
 Table read_npz(const ZipReader& archive, const std::optional<std::string>& name) {
-  const std::string member = name ? named_array(archive, *name) : only_array(archive);
-  std::vector<std::byte> scratch;
-  const std::string where = fmt::format("{}:{}", archive.path(), shown(array_name(member)));
-  Table table = parse_npy(archive.view(member, scratch), where);
+  Table table = !name && is_scipy_sparse(archive) ? read_scipy_sparse(archive) : read_array(archive, name);
   table.column_names = names_if_fitting(archive, "column_names.npy", table.view.cols);
   table.row_ids = names_if_fitting(archive, "row_ids.npy", table.view.rows);
   if (!table.row_ids.empty()) table.id_name = "id";
@@ -90,7 +94,10 @@ Table read_npz(const ZipReader& archive, const std::optional<std::string>& name)
 
 void write_npz_file(const std::string& path, const std::string& file, const Table& table) {
   ZipWriter archive;
-  archive.add("data.npy", format_npy(table.view, array_shape(table)));
+  if (table.sparse)
+    add_scipy_sparse(*table.rows().sparse(), archive);
+  else
+    archive.add("data.npy", format_npy(table.view, array_shape(table)));
   if (!table.row_ids.empty()) archive.add("row_ids.npy", format_npy_strings(table.row_ids));
   if (!table.column_names.empty()) archive.add("column_names.npy", format_npy_strings(table.column_names));
   OutputFile output(path, file);

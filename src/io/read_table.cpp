@@ -11,6 +11,7 @@
 #include "io/npy_file.hpp"
 #include "io/npz.hpp"
 #include "io/selection.hpp"
+#include "io/svmlight.hpp"
 #include "io/text_input.hpp"
 #include "l21/io.hpp"
 
@@ -25,6 +26,7 @@ Table read_whole(const io::Location& location) {
     case io::Format::mat: return io::read_mat_file(location.file, location.member);
     case io::Format::hdf5: return io::read_hdf5_file(location.file, location.member);
     case io::Format::matrix_market: return io::parse_mtx(io::TextInput(location.file).text(), location.file);
+    case io::Format::svmlight: return io::parse_svmlight(io::TextInput(location.file).text(), location.file);
     case io::Format::text: break;
   }
   throw std::logic_error("text is read by parse_csv");
@@ -52,8 +54,8 @@ Table read_table(const std::string& path, const ReadOptions& options) {
   if (!location.format) {
     const io::InputFile must_exist(location.file);
     io::data_error(
-        "{}: its extension '{}' is none of .npy, .npz, .csv, .tsv, .txt, .mat, .h5, .hdf5, .mtx (text also with .gz); "
-        "rename or convert it",
+        "{}: its extension '{}' is none of .npy, .npz, .csv, .tsv, .txt, .mat, .h5, .hdf5, .mtx, .svm, .svmlight, "
+        ".libsvm (text also with .gz); rename or convert it",
         path, io::shown(location.extension));
   }
   if (location.format == io::Format::text) {

@@ -8,6 +8,7 @@
 
 #include "io/element.hpp"
 #include "io/fail.hpp"
+#include "io/sparse.hpp"
 
 namespace l21::io {
 namespace {
@@ -115,7 +116,12 @@ std::vector<std::string> column_as_text(const RowsView& view, Index column) {
 }
 
 void transpose(Table& table) {
-  table.view = table.view.transposed();
+  if (table.sparse) {
+    Table turned = transposed_sparse(table);
+    table.bytes = std::move(turned.bytes), table.view = turned.view, table.sparse = std::move(turned.sparse);
+  } else {
+    table.view = table.view.transposed();
+  }
   table.sample_shape.clear();
   std::swap(table.column_names, table.row_ids);
   table.id_name = table.row_ids.empty() ? "" : table.id_name.empty() ? "name" : table.id_name;
@@ -158,7 +164,8 @@ Table apply_options(Table table, const ReadOptions& options, const std::string& 
   const bool everything = static_cast<Index>(choice.kept.size()) == table.view.cols &&
                           std::is_sorted(choice.kept.begin(), choice.kept.end());
   if (everything) return table;
-  Table selected = copy_columns(table, choice.kept);
+  if (choice.id) require_dense(table, where, "an id column");
+  Table selected = table.sparse ? select_sparse(table, choice.kept) : copy_columns(table, choice.kept);
   selected.row_ids = std::move(table.row_ids);
   selected.id_name = std::move(table.id_name);
   if (choice.id) {

@@ -62,21 +62,27 @@ void write_text(const io::Location& location, const std::string& path, const Tab
 }
 
 void write_format(const io::Location& location, const std::string& path, const Table& table) {
+  if (table.sparse && location.format != io::Format::npz && location.format != io::Format::matrix_market)
+    io::bad_request("{}: a sparse table is written as .npz or .mtx", location.file);
   switch (*location.format) {
     case io::Format::npy: return io::write_npy_file(path, location.file, table);
     case io::Format::npz: return io::write_npz_file(path, location.file, table);
     case io::Format::mat: return io::write_mat_file(path, location.file, table);
     case io::Format::hdf5: return io::write_hdf5_file(path, location.file, location.member, table);
     case io::Format::text: return write_text(location, path, table);
+    case io::Format::svmlight: break;  // locate_output refuses it
     case io::Format::matrix_market:
-      return write_plain_text(path, location.file, [&](const Put& put) { io::format_mtx(table.view, put); });
+      return write_plain_text(path, location.file, [&](const Put& put) { io::format_mtx(table, put); });
   }
 }
 
 }  // namespace
 
 void write_table(const std::string& path, const Table& table) {
-  if (path == io::kStandardStream) return write_standard_output(table);
+  if (path == io::kStandardStream) {
+    if (table.sparse) io::bad_request("standard output: a sparse table is written as a .npz or .mtx file");
+    return write_standard_output(table);
+  }
   const io::Location location = io::locate_output(path);
   io::write_atomically(location.file, [&](const std::string& temporary) { write_format(location, temporary, table); });
 }

@@ -36,11 +36,11 @@ TEST_F(FormatOfNames, AnExistingFileWinsOverTheSplit) {
 
 TEST_F(FormatOfNames, UnknownExtensionsAreAnsweredByTheList) {
   const std::string path = folder.write("a.xlsx", "anything");
-  EXPECT_EQ(
-      message_of<DataError>([&] { (void)read_table(path); }),
-      path +
-          ": its extension '.xlsx' is none of .npy, .npz, .csv, .tsv, .txt, .mat, .h5, .hdf5, .mtx (text also with "
-          ".gz); rename or convert it");
+  EXPECT_EQ(message_of<DataError>([&] { (void)read_table(path); }),
+            path +
+                ": its extension '.xlsx' is none of .npy, .npz, .csv, .tsv, .txt, .mat, .h5, .hdf5, .mtx, .svm, "
+                ".svmlight, .libsvm (text also with "
+                ".gz); rename or convert it");
   EXPECT_EQ(message_of<DataError>([&] { (void)read_table(folder / "none.xlsx"); }),
             (folder / "none.xlsx") + ": no such file; check the path");
 }

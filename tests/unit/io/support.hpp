@@ -84,6 +84,12 @@ std::string message_of(F&& f) {
 
 inline double value(const Table& table, Index i, Index j) {
   const RowsView& view = table.view;
+  if (table.sparse) {
+    const SparseView sparse = *table.rows().sparse();
+    for (Index e = sparse.start(i); e < sparse.start(i + 1); ++e)
+      if (sparse.columns[e] == j) return sparse.value(e);
+    return 0;
+  }
   return io::with_scalar(view.storage, [&]<class T>(T) {
     return static_cast<double>(static_cast<const T*>(view.data)[i * view.row_stride + j * view.col_stride]);
   });

@@ -1,0 +1,181 @@
+#include "io/scipy_npz.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "io/fail.hpp"
+#include "io/npy.hpp"
+#include "io/sparse.hpp"
+
+namespace l21::io {
+namespace {
+
+// One member of the archive, by its name without .npy.
+class Member {
+ public:
+  Member(const ZipReader& archive, const std::string& name)
+      : where_(fmt::format("{}:{}", archive.path(), name)),
+        bytes_(archive.view(name + ".npy", scratch_)),
+        header_(parse_npy_header(bytes_, bytes_.size(), where_)) {}
+  Member(const Member&) = delete;
+  Member& operator=(const Member&) = delete;
+
+  [[nodiscard]] const std::string& where() const { return where_; }
+  [[nodiscard]] std::size_t size() const {
+    std::size_t count = 1;
+    for (const Index extent : header_.shape) count *= static_cast<std::size_t>(extent);
+    return count;
+  }
+  [[nodiscard]] const std::byte* data() const { return bytes_.data() + header_.data_offset; }
+  [[nodiscard]] const std::string& descr() const { return header_.descr; }
+  [[nodiscard]] Table table() const { return parse_npy(bytes_, where_); }
+
+  // int32 or int64 numbers of this machine's byte order, each of which fits To.
+  template <class To>
+  [[nodiscard]] std::vector<To> integers() const {
+    std::vector<To> result(size());
+    if (descr() == "<i4")
+      copy<std::int32_t>(result);
+    else if (descr() == "<i8")
+      copy<std::int64_t>(result);
+    else
+      data_error("{}: holds '{}', but row and column numbers are '<i4' or '<i8'", where_, shown(descr()));
+    return result;
+  }
+
+ private:
+  template <class From, class To>
+  void copy(std::vector<To>& result) const {
+    for (std::size_t k = 0; k < result.size(); ++k) {
+      From value;
+      std::memcpy(&value, data() + k * sizeof(From), sizeof(From));
+      if (std::cmp_less(value, std::numeric_limits<To>::min()) ||
+          std::cmp_greater(value, std::numeric_limits<To>::max()))
+        data_error("{}: number {} is {}, which is too large", where_, k + 1, value);
+      result[k] = static_cast<To>(value);
+    }
+  }
+
+  std::string where_;
+  std::vector<std::byte> scratch_;
+  std::span<const std::byte> bytes_;
+  NpyHeader header_;
+};
+
+// format.npy is a 0-D text of bytes or of UCS-4: "csr".
+std::string format_name(const ZipReader& archive) {
+  const Member member(archive, "format");
+  std::string name;
+  const std::size_t step = member.descr().find('U') == std::string::npos ? 1 : 4;
+  const std::size_t length = static_cast<std::size_t>(std::atoi(member.descr().c_str() + 2));
+  for (std::size_t k = 0; k < std::min<std::size_t>(length, 16); ++k)
+    if (const char c = static_cast<char>(member.data()[k * step]); c != 0) name += c;
+  return name;
+}
+
+std::pair<Index, Index> shape_of(const ZipReader& archive) {
+  const Member member(archive, "shape");
+  const auto shape = member.integers<std::int64_t>();
+  if (shape.size() != 2 || shape[0] < 0 || shape[1] < 0)
+    data_error("{}: is not the number of rows and of columns", member.where());
+  return {shape[0], shape[1]};
+}
+
+Table read_compressed(const ZipReader& archive, Index rows, Index cols) {
+  SparseIndex index{Member(archive, "indptr").integers<std::int64_t>(),
+                    Member(archive, "indices").integers<std::int32_t>()};
+  const Member data(archive, "data");
+  Table values = data.table();
+  Storage storage = values.view.storage;
+  if (storage != Storage::float64 && storage != Storage::float32) {
+    auto wide = std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(1, data.size()) * sizeof(double));
+    with_scalar(storage, [&]<class T>(T) {
+      std::transform(values.values<T>(), values.values<T>() + data.size(), reinterpret_cast<double*>(wide.get()),
+                     [](T value) { return static_cast<double>(value); });
+    });
+    values.bytes = std::move(wide);
+    storage = Storage::float64;
+  }
+  Table table =
+      sparse_table(std::move(values.bytes), storage, data.size(), std::move(index), rows, cols, archive.path());
+  // scipy does not promise sorted rows.
+  const auto& [starts, columns] = *table.sparse;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    if (std::adjacent_find(columns.begin() + starts[i], columns.begin() + starts[i + 1], std::greater_equal<>()) !=
+        columns.begin() + starts[i + 1]) {
+      SparseBuilder builder;
+      const SparseView view = *table.rows().sparse();
+      for (Index r = 0; r < rows; ++r)
+        for (Index e = view.start(r); e < view.start(r + 1); ++e) builder.add(r, view.columns[e], view.value(e));
+      return builder.finish(rows, cols, archive.path());
+    }
+  return table;
+}
+
+Table read_coordinates(const ZipReader& archive, Index rows, Index cols) {
+  const auto row = Member(archive, "row").integers<std::int64_t>();
+  const auto column = Member(archive, "col").integers<std::int64_t>();
+  const Member data(archive, "data");
+  const Table values = data.table();
+  if (row.size() != data.size() || column.size() != data.size())
+    data_error("{}: {} values, {} row numbers and {} column numbers: these must be equal", archive.path(), data.size(),
+               row.size(), column.size());
+  SparseBuilder builder;
+  builder.reserve(row.size());
+  with_scalar(values.view.storage, [&]<class T>(T) {
+    const T* value = static_cast<const T*>(values.view.data);
+    for (std::size_t e = 0; e < row.size(); ++e) {
+      if (row[e] < 0 || row[e] >= rows || column[e] < 0 || column[e] >= cols)
+        data_error("{}: entry {} is at row {}, column {}, but the size is {} x {}", archive.path(), e + 1, row[e] + 1,
+                   column[e] + 1, rows, cols);
+      builder.add(row[e], column[e], static_cast<double>(value[e]));
+    }
+  });
+  return builder.finish(rows, cols, archive.path());
+}
+
+template <class T>
+std::vector<std::byte> format_vector(const std::string& descr, const T* values, std::size_t count) {
+  std::vector<std::byte> bytes = format_npy_header(descr, {static_cast<Index>(count)});
+  const std::size_t offset = bytes.size();
+  bytes.resize(offset + count * sizeof(T));
+  if (count > 0) std::memcpy(bytes.data() + offset, values, count * sizeof(T));
+  return bytes;
+}
+
+}  // namespace
+
+bool is_scipy_sparse(const ZipReader& archive) {
+  return archive.contains("format.npy") && archive.contains("shape.npy") && archive.contains("data.npy");
+}
+
+Table read_scipy_sparse(const ZipReader& archive) {
+  const std::string format = format_name(archive);
+  const auto [rows, cols] = shape_of(archive);
+  if (format == "csr") return read_compressed(archive, rows, cols);
+  if (format == "csc") return transposed_sparse(read_compressed(archive, cols, rows));
+  if (format == "coo") return read_coordinates(archive, rows, cols);
+  data_error("{}: a sparse matrix in format '{}'; csr, csc and coo are read (scipy: matrix.tocsr())", archive.path(),
+             shown(format));
+}
+
+void add_scipy_sparse(const SparseView& view, ZipWriter& archive) {
+  const auto entries = static_cast<std::size_t>(view.entries());
+  std::vector<std::int64_t> starts;
+  for (Index i = 0; i <= view.rows; ++i) starts.push_back(view.start(i));
+  const std::int64_t shape[] = {view.rows, view.cols};
+  const char format[] = {'c', 's', 'r'};
+  std::vector<std::byte> name = format_npy_header("|S3", {});
+  for (const char c : format) name.push_back(static_cast<std::byte>(c));
+  archive.add("indices.npy", format_vector("<i4", view.columns, entries));
+  archive.add("indptr.npy", format_vector("<i8", starts.data(), starts.size()));
+  archive.add("format.npy", name);
+  archive.add("shape.npy", format_vector("<i8", shape, 2));
+  with_scalar(view.storage, [&]<class T>(T) {
+    archive.add("data.npy", format_vector(npy_descr(view.storage), static_cast<const T*>(view.values), entries));
+  });
+}
+
+}  // namespace l21::io
