@@ -6,6 +6,7 @@
 #include <new>
 
 #include "data/kernels.hpp"
+#include "data/large_pages.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -25,7 +26,9 @@ class PaddedVectors {
     const Index stride = padded(length);
     if (stride * count > capacity_) {
       capacity_ = stride * count;
-      data_.reset(static_cast<T*>(operator new(static_cast<std::size_t>(capacity_) * sizeof(T), kLine)));
+      const auto bytes = static_cast<std::size_t>(capacity_) * sizeof(T);
+      data_.reset(static_cast<T*>(operator new(bytes, kLine)));
+      prefer_large_pages(data_.get(), bytes);
     }
     length_ = length, count_ = count, stride_ = stride;
     std::fill(data_.get(), data_.get() + stride * count, T(0));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/kernels.hpp"
+#include "data/large_pages.hpp"
 #include "linalg/blas.hpp"
 
 namespace l21 {
@@ -128,7 +129,9 @@ void SparseRows<T>::pack(const Matrix<double>& W, Directions<T>& packed) const {
 
 template <class T>
 void SparseRows<T>::begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const {
-  sum.setZero(padded(m), cols() + 1 + (subtracted ? subtracted->cols() : 0));
+  sum.resize(padded(m), cols() + 1 + (subtracted ? subtracted->cols() : 0));
+  prefer_large_pages(sum.data(), static_cast<std::size_t>(sum.size()) * sizeof(double));
+  sum.setZero();
 }
 
 template <class T>
