@@ -1,10 +1,12 @@
-"""The tables that both sides read: real images where they are, generated rows elsewhere, as .npy files."""
+"""The tables that both sides read: real images where they are, generated rows elsewhere, as .npy files; sparse ones as
+.npz."""
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
 import scipy.fft
+import scipy.sparse
 
 IMAGE_FOLDERS = [os.environ.get("L21_DATA", ""), Path(__file__).resolve().parents[2] / "shared" / "data"]
 
@@ -19,6 +21,8 @@ class Shape:
     # Of a set of images: what is averaged to one pixel, and (height, width) after that.
     pooling: int = 0
     image: tuple = ()
+    # Of a sparse table: entries of a row.
+    entries: int = 0
 
 
 FULL = {shape.name: shape for shape in (
@@ -29,6 +33,8 @@ FULL = {shape.name: shape for shape in (
     Shape("small m", 200_000, 1000, (3,)),
     Shape("square", 5000, 5000, (20,)),
     Shape("more columns", 20_000, 10_000, (10,)),
+    Shape("sparse", 1_000_000, 100_000, (10,), entries=50),
+    Shape("few entries", 1_000_000, 100_000, (10,), entries=5),
 )}
 QUICK = {shape.name: shape for shape in (
     Shape("att", 400, 644, (5, 9), pooling=4, image=(28, 23)),
@@ -38,6 +44,8 @@ QUICK = {shape.name: shape for shape in (
     Shape("small m", 20_000, 100, (3,)),
     Shape("square", 500, 500, (8,)),
     Shape("more columns", 2000, 1000, (10,)),
+    Shape("sparse", 20_000, 5000, (10,), entries=50),
+    Shape("few entries", 20_000, 5000, (10,), entries=5),
 )}
 
 
@@ -67,6 +75,15 @@ class Data:
             write_whole(path, lambda part: write_images(part, shape, real, occluded) if shape.image
                         else write_generated(part, shape))
         return Table(title, path, shape)
+
+    def sparse_table(self, name):
+        shape = self.shapes[name]
+        path = self.folder / f"{name.replace(' ', '_')}-{shape.rows}x{shape.cols}.npz"
+        if not path.exists():
+            part = path.with_name(path.stem + ".part.npz")
+            scipy.sparse.save_npz(part, topics(shape), compressed=False)
+            part.rename(path)
+        return Table(f"{shape.rows} x {shape.cols} with {shape.entries} entries a row", path, shape)
 
     def first_rows(self, table, rows):
         """The beginning of a table as a table of its own."""
@@ -132,3 +149,21 @@ def generated_blocks(shape, block=5000):
         outlier = rng.random(count) < 0.05
         Z[outlier] *= rng.uniform(1, 5, size=(outlier.sum(), 1))
         yield scipy.fft.dct(Z, norm="ortho", workers=-1) * after + mean
+
+
+def topics(shape, count=11):
+    """Texts as counts of words: every row has one of `count` topics, four words of five come from the 500 words of its
+    topic, the others from all, rare ones rarely. Eleven topics differ in ten directions."""
+    rng = numpy.random.default_rng(0)
+    share = 1 / numpy.arange(1, count + 1)
+    topic = rng.choice(count, shape.rows, p=share / share.sum())
+    words = rng.integers(shape.cols, size=(count, 500))
+    size = (shape.rows, shape.entries)
+    own = words[topic[:, None], (500 * rng.random(size) ** 2).astype("int32")]
+    any_word = (shape.cols * rng.random(size) ** 2).astype("int32")
+    columns = numpy.where(rng.random(size) < 0.8, own, any_word).astype("int32")
+    values = rng.integers(1, 4, size=columns.size).astype("float64")
+    X = scipy.sparse.csr_matrix((values, columns.ravel(), numpy.arange(0, columns.size + 1, shape.entries)),
+                                shape=(shape.rows, shape.cols))
+    X.sum_duplicates()
+    return X

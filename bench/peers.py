@@ -16,6 +16,11 @@ def sklearn_randomized(X, m):
     return PCA(m, svd_solver="randomized", random_state=0).fit(X).components_
 
 
+def sklearn_arpack(X, m):
+    """The one that takes sparse rows and centers them."""
+    return PCA(m, svd_solver="arpack", random_state=0).fit(X).components_
+
+
 def numpy_l21(X, m, tolerance, start=None, max_iterations=5000):
     """The paper's algorithm as one would write it: center, start at PCA (or at `start`, m x d), then two products an
     iteration."""
