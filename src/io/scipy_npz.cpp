@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "io/fail.hpp"
@@ -12,66 +13,75 @@
 namespace l21::io {
 namespace {
 
-// One member of the archive, by its name without .npy.
+// One member of the archive, by its name without .npy. Nothing but what is asked for is kept in memory.
 class Member {
  public:
   Member(const ZipReader& archive, const std::string& name)
-      : where_(fmt::format("{}:{}", archive.path(), name)),
-        bytes_(archive.view(name + ".npy", scratch_)),
-        header_(parse_npy_header(bytes_, bytes_.size(), where_)) {}
-  Member(const Member&) = delete;
-  Member& operator=(const Member&) = delete;
+      : archive_(archive), name_(name + ".npy"), where_(fmt::format("{}:{}", archive.path(), name)) {
+    constexpr std::size_t kLongestHeader = std::size_t{1} << 17;
+    header_ = parse_npy_header(archive.beginning(name_, kLongestHeader), archive.size_of(name_), where_);
+  }
 
   [[nodiscard]] const std::string& where() const { return where_; }
+  [[nodiscard]] const std::string& descr() const { return header_.descr; }
   [[nodiscard]] std::size_t size() const {
     std::size_t count = 1;
     for (const Index extent : header_.shape) count *= static_cast<std::size_t>(extent);
     return count;
   }
-  [[nodiscard]] const std::byte* data() const { return bytes_.data() + header_.data_offset; }
-  [[nodiscard]] const std::string& descr() const { return header_.descr; }
-  [[nodiscard]] Table table() const { return parse_npy(bytes_, where_); }
+  // Any numbers, as float64 or as they are.
+  [[nodiscard]] Table table() const { return parse_npy(archive_.read(name_), where_); }
 
-  // int32 or int64 numbers of this machine's byte order, each of which fits To.
+  // The bytes of the array.
+  void copy(std::byte* target) const {
+    std::size_t skipped = 0;
+    archive_.read_pieces(name_, [&](std::span<const std::byte> piece) {
+      const std::size_t head = std::min(piece.size(), header_.data_offset - skipped);
+      skipped += head;
+      target = std::copy(piece.begin() + static_cast<std::ptrdiff_t>(head), piece.end(), target);
+      return true;
+    });
+  }
+
+  // int32 or int64 numbers, each of which fits To.
   template <class To>
   [[nodiscard]] std::vector<To> integers() const {
-    std::vector<To> result(size());
-    if (descr() == "<i4")
-      copy<std::int32_t>(result);
-    else if (descr() == "<i8")
-      copy<std::int64_t>(result);
-    else
-      data_error("{}: holds '{}', but row and column numbers are '<i4' or '<i8'", where_, shown(descr()));
-    return result;
+    if (descr() == "<i4") return converted<std::int32_t, To>();
+    if (descr() == "<i8") return converted<std::int64_t, To>();
+    data_error("{}: holds '{}', but row and column numbers are '<i4' or '<i8'", where_, shown(descr()));
   }
 
  private:
+  template <class From>
+  [[nodiscard]] std::vector<From> values() const {
+    std::vector<From> result((archive_.size_of(name_) - header_.data_offset) / sizeof(From) + 1);
+    copy(reinterpret_cast<std::byte*>(result.data()));
+    result.resize(size());
+    return result;
+  }
   template <class From, class To>
-  void copy(std::vector<To>& result) const {
-    for (std::size_t k = 0; k < result.size(); ++k) {
-      From value;
-      std::memcpy(&value, data() + k * sizeof(From), sizeof(From));
-      if (std::cmp_less(value, std::numeric_limits<To>::min()) ||
-          std::cmp_greater(value, std::numeric_limits<To>::max()))
-        data_error("{}: number {} is {}, which is too large", where_, k + 1, value);
-      result[k] = static_cast<To>(value);
-    }
+  [[nodiscard]] std::vector<To> converted() const {
+    std::vector<From> all = values<From>();
+    if constexpr (std::is_same_v<From, To>) return all;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (!std::in_range<To>(all[k])) data_error("{}: number {} is {}, which is too large", where_, k + 1, all[k]);
+    return std::vector<To>(all.begin(), all.end());
   }
 
-  std::string where_;
-  std::vector<std::byte> scratch_;
-  std::span<const std::byte> bytes_;
+  const ZipReader& archive_;
+  std::string name_, where_;
   NpyHeader header_;
 };
 
 // format.npy is a 0-D text of bytes or of UCS-4: "csr".
 std::string format_name(const ZipReader& archive) {
   const Member member(archive, "format");
-  std::string name;
+  std::vector<std::byte> text(archive.size_of("format.npy"));
+  member.copy(text.data());
   const std::size_t step = member.descr().find('U') == std::string::npos ? 1 : 4;
-  const std::size_t length = static_cast<std::size_t>(std::atoi(member.descr().c_str() + 2));
-  for (std::size_t k = 0; k < std::min<std::size_t>(length, 16); ++k)
-    if (const char c = static_cast<char>(member.data()[k * step]); c != 0) name += c;
+  std::string name;
+  for (std::size_t k = 0; k < text.size() && name.size() < 16; k += step)
+    if (const char c = static_cast<char>(text[k]); c != 0) name += c;
   return name;
 }
 
@@ -83,23 +93,33 @@ std::pair<Index, Index> shape_of(const ZipReader& archive) {
   return {shape[0], shape[1]};
 }
 
+// float64 and float32 as they are, everything else as float64.
+std::unique_ptr<std::byte[]> read_values(const Member& data, std::size_t bytes, Storage& storage) {
+  for (const Storage native : {Storage::float64, Storage::float32})
+    if (data.descr() == npy_descr(native)) {
+      storage = native;
+      auto values = std::make_unique_for_overwrite<std::byte[]>(bytes);
+      data.copy(values.get());
+      return values;
+    }
+  storage = Storage::float64;
+  Table table = data.table();
+  if (table.view.storage == Storage::float64) return std::move(table.bytes);
+  auto wide = std::make_unique_for_overwrite<std::byte[]>((data.size() + 1) * sizeof(double));
+  with_scalar(table.view.storage, [&]<class T>(T) {
+    std::transform(table.values<T>(), table.values<T>() + data.size(), reinterpret_cast<double*>(wide.get()),
+                   [](T value) { return static_cast<double>(value); });
+  });
+  return wide;
+}
+
 Table read_compressed(const ZipReader& archive, Index rows, Index cols) {
   SparseIndex index{Member(archive, "indptr").integers<std::int64_t>(),
                     Member(archive, "indices").integers<std::int32_t>()};
   const Member data(archive, "data");
-  Table values = data.table();
-  Storage storage = values.view.storage;
-  if (storage != Storage::float64 && storage != Storage::float32) {
-    auto wide = std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(1, data.size()) * sizeof(double));
-    with_scalar(storage, [&]<class T>(T) {
-      std::transform(values.values<T>(), values.values<T>() + data.size(), reinterpret_cast<double*>(wide.get()),
-                     [](T value) { return static_cast<double>(value); });
-    });
-    values.bytes = std::move(wide);
-    storage = Storage::float64;
-  }
-  Table table =
-      sparse_table(std::move(values.bytes), storage, data.size(), std::move(index), rows, cols, archive.path());
+  Storage storage = Storage::float64;
+  auto values = read_values(data, archive.size_of("data.npy"), storage);
+  Table table = sparse_table(std::move(values), storage, data.size(), std::move(index), rows, cols, archive.path());
   // scipy does not promise sorted rows.
   const auto& [starts, columns] = *table.sparse;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/mapped_file.hpp"
 
 namespace l21::io {
 
@@ -16,20 +17,15 @@ class TextInput {
  public:
   explicit TextInput(const std::string& path);
   [[nodiscard]] static TextInput standard_input();
-  ~TextInput();
-  TextInput(TextInput&& other) noexcept;
-  TextInput& operator=(TextInput&&) = delete;
 
-  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] std::string_view text() const {
+    return {reinterpret_cast<const char*>(file_.bytes().data()), file_.bytes().size()};
+  }
 
  private:
-  TextInput() = default;
-  void hold(std::vector<std::byte> bytes, const std::string& name);
+  TextInput(MappedFile file, const std::string& name);
 
-  std::vector<std::byte> held_;
-  void* mapped_ = nullptr;
-  std::size_t mapped_size_ = 0;
-  std::string_view text_;
+  MappedFile file_;
 };
 
 // All members of a .gz, one after the other. Throws DataError when the stream is damaged or cut.

@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/mapped_file.hpp"
 
 namespace l21::io {
 
@@ -19,19 +22,25 @@ struct ZipMember {
   int method = 0;  // 0 stored, 8 deflated
 };
 
-// An archive held in memory. Every read verifies the CRC, that the local header agrees with the directory and that all
-// offsets and sizes lie inside the file; a lie throws DataError naming `path` and the member.
+// An archive in a file or in memory. Every read verifies the CRC, that the local header agrees with the directory and
+// that all offsets and sizes lie inside the file; a lie throws DataError naming `path` and the member.
 class ZipReader {
  public:
-  explicit ZipReader(std::string path);  // reads the file
+  explicit ZipReader(std::string path);
   ZipReader(std::string path, std::vector<std::byte> bytes);
 
   [[nodiscard]] const std::vector<ZipMember>& members() const { return members_; }
   [[nodiscard]] bool contains(std::string_view name) const;
   // The uncompressed bytes of a member. Throws DataError when there is none of that name.
   [[nodiscard]] std::vector<std::byte> read(std::string_view name) const;
-  // The same without a copy where the member is stored as it is; else `scratch` holds the bytes.
+  // The same piece by piece, in order, until `take` returns false; none of it need stay in memory. The checksum is
+  // verified at the end.
+  void read_pieces(std::string_view name, const std::function<bool(std::span<const std::byte>)>& take) const;
+  // The first `most` bytes, or all if there are fewer.
+  [[nodiscard]] std::vector<std::byte> beginning(std::string_view name, std::size_t most) const;
+  // All without a copy where the member is stored as it is; else `scratch` holds the bytes.
   [[nodiscard]] std::span<const std::byte> view(std::string_view name, std::vector<std::byte>& scratch) const;
+  [[nodiscard]] std::uint64_t size_of(std::string_view name) const { return find(name).size; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
@@ -39,9 +48,10 @@ class ZipReader {
   void check_extents(std::uint64_t directory_offset) const;
   // The member's bytes as they lie in the archive, after its local header was checked against the directory.
   [[nodiscard]] std::span<const std::byte> packed(const ZipMember& member) const;
+  [[nodiscard]] const ZipMember& find(std::string_view name) const;
 
   std::string path_;
-  std::vector<std::byte> bytes_;
+  MappedFile file_;
   std::vector<ZipMember> members_;
 };
 

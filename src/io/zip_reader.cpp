@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <new>
 #include <utility>
 
-#include "io/atomic_file.hpp"
 #include "io/fail.hpp"
 #include "io/zip.hpp"
 #include "io/zip_directory.hpp"
@@ -19,58 +20,57 @@ using zip::u32;
 // Deflate cannot expand by more than this (zlib's technical notes), so that a larger claim is a lie.
 constexpr std::uint64_t kLargestRatio = 1032;
 
-std::vector<std::byte> inflate_raw(std::span<const std::byte> packed, std::size_t size, const std::string& place) {
+using Take = std::function<bool(std::span<const std::byte>)>;
+constexpr std::size_t kPiece = std::size_t{4} << 20;
+
+// Hands out `size` unpacked bytes in pieces; false when `take` wanted no more.
+bool inflate_pieces(std::span<const std::byte> packed, std::size_t size, const std::string& place, const Take& take) {
   if (size / kLargestRatio > packed.size()) {
     data_error("{}: claims to unpack {} bytes to {}; it is damaged", place, packed.size(), size);
   }
-  std::vector<std::byte> result(size);
-  z_stream stream{};
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  constexpr std::size_t kStep = std::size_t{1} << 30;  // zlib counts in 32 bits
-  std::size_t taken = 0;
-  std::size_t made = 0;
-  std::byte overflow{};  // where a stream that is longer than declared shows itself
+  std::unique_ptr<z_stream, decltype(&inflateEnd)> stream(new z_stream{}, [](z_stream* s) {
+    const int status = inflateEnd(s);
+    delete s;
+    return status;
+  });
+  if (inflateInit2(stream.get(), -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  constexpr std::size_t kStep = std::size_t{1} << 30;        // zlib counts in 32 bits
+  std::vector<std::byte> piece(std::min(kPiece, size) + 1);  // one more: where a stream that is too long shows itself
+  std::size_t taken = 0, made = 0, filled = 0;
   int status = Z_OK;
-  while (status == Z_OK) {
-    const std::size_t in = std::min(packed.size() - taken, kStep);
-    const std::size_t out = std::min(size - made, kStep);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + taken));
-    stream.avail_in = static_cast<uInt>(in);
-    stream.next_out = reinterpret_cast<Bytef*>(out > 0 ? result.data() + made : &overflow);
-    stream.avail_out = out > 0 ? static_cast<uInt>(out) : 1;
-    status = inflate(&stream, Z_NO_FLUSH);
-    taken += in - stream.avail_in;
-    made += (out > 0 ? out : 1) - stream.avail_out;
-    if (made > size) break;
+  while (status == Z_OK && made + filled <= size) {
+    const std::size_t in = std::min(packed.size() - taken, kStep), out = piece.size() - filled;
+    stream->next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + taken));
+    stream->avail_in = static_cast<uInt>(in);
+    stream->next_out = reinterpret_cast<Bytef*>(piece.data() + filled);
+    stream->avail_out = static_cast<uInt>(out);
+    status = inflate(stream.get(), Z_NO_FLUSH);
+    taken += in - stream->avail_in;
+    filled += out - stream->avail_out;
+    if (filled == piece.size() && made + filled <= size) {
+      if (!take(piece)) return false;
+      made += std::exchange(filled, 0);
+    }
   }
-  inflateEnd(&stream);
-  if (status != Z_STREAM_END || made != size || taken != packed.size()) {
+  if (status != Z_STREAM_END || made + filled != size || taken != packed.size()) {
     data_error("{}: the deflated data are damaged", place);
   }
-  return result;
-}
-
-void check_crc(std::span<const std::byte> content, const ZipMember& member, const std::string& path) {
-  const auto found = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
-  if (content.empty() ? member.crc != 0 : found != member.crc) {
-    data_error("{}: member '{}' is damaged (its checksum is wrong)", path, shown(member.name));
-  }
+  return filled == 0 || take(std::span(piece).first(filled));
 }
 
 }  // namespace
 
-ZipReader::ZipReader(std::string path) : path_(std::move(path)), bytes_(read_file(path_)) {
+ZipReader::ZipReader(std::string path) : path_(std::move(path)), file_(path_) {
   read_directory();
 }
 
-ZipReader::ZipReader(std::string path, std::vector<std::byte> bytes)
-    : path_(std::move(path)), bytes_(std::move(bytes)) {
+ZipReader::ZipReader(std::string path, std::vector<std::byte> bytes) : path_(std::move(path)), file_(std::move(bytes)) {
   read_directory();
 }
 
 void ZipReader::read_directory() {
-  const zip::Directory directory = zip::find_directory(bytes_, path_);
-  members_ = zip::parse_directory(bytes_, directory, path_);
+  const zip::Directory directory = zip::find_directory(file_.bytes(), path_);
+  members_ = zip::parse_directory(file_.bytes(), directory, path_);
   check_extents(directory.offset);
 }
 
@@ -102,7 +102,7 @@ bool ZipReader::contains(std::string_view name) const {
 
 std::span<const std::byte> ZipReader::packed(const ZipMember& member) const {
   // check_extents has shown that the fixed part, the name and the data without the extra field lie inside the file.
-  const auto local = std::span(bytes_).subspan(member.offset);
+  const auto local = file_.bytes().subspan(member.offset);
   const std::size_t name_length = u16(local, 26);
   const std::size_t extra_length = u16(local, 28);
   const auto disagree = [&] {
@@ -126,26 +126,63 @@ std::span<const std::byte> ZipReader::packed(const ZipMember& member) const {
   return local.subspan(head, member.compressed_size);
 }
 
-std::span<const std::byte> ZipReader::view(std::string_view name, std::vector<std::byte>& scratch) const {
+const ZipMember& ZipReader::find(std::string_view name) const {
   const auto member =
       std::find_if(members_.begin(), members_.end(), [&](const ZipMember& m) { return m.name == name; });
   if (member == members_.end()) data_error("{}: has no member '{}'", path_, shown(name));
-  std::span<const std::byte> content = packed(*member);
-  if (member->method == zip::kDeflated) {
-    scratch = inflate_raw(content, member->size, fmt::format("{}: member '{}'", path_, shown(name)));
-    content = scratch;
-  } else if (member->size != member->compressed_size) {
-    data_error("{}: member '{}' is stored with two different sizes; it is damaged", path_, shown(name));
+  return *member;
+}
+
+void ZipReader::read_pieces(std::string_view name, const Take& take) const {
+  const ZipMember& member = find(name);
+  const std::span<const std::byte> content = packed(member);
+  auto crc = crc32_z(0, nullptr, 0);
+  const Take checked = [&](std::span<const std::byte> piece) {
+    crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
+    return take(piece);
+  };
+  if (member.method == zip::kDeflated) {
+    if (!inflate_pieces(content, member.size, fmt::format("{}: member '{}'", path_, shown(name)), checked)) return;
+  } else {
+    if (member.size != member.compressed_size)
+      data_error("{}: member '{}' is stored with two different sizes; it is damaged", path_, shown(name));
+    for (std::size_t at = 0; at < content.size(); at += kPiece) {
+      const auto piece = content.subspan(at, std::min(kPiece, content.size() - at));
+      if (!checked(piece)) return;
+      file_.forget(piece);
+    }
   }
-  check_crc(content, *member, path_);
-  return content;
+  if (crc != member.crc) data_error("{}: member '{}' is damaged (its checksum is wrong)", path_, shown(member.name));
+}
+
+std::vector<std::byte> ZipReader::beginning(std::string_view name, std::size_t most) const {
+  std::vector<std::byte> bytes;
+  read_pieces(name, [&](std::span<const std::byte> piece) {
+    const auto part = piece.first(std::min(piece.size(), most - bytes.size()));
+    bytes.insert(bytes.end(), part.begin(), part.end());
+    return bytes.size() < most;
+  });
+  return bytes;
 }
 
 std::vector<std::byte> ZipReader::read(std::string_view name) const {
-  std::vector<std::byte> scratch;
-  const auto content = view(name, scratch);
-  if (!scratch.empty()) return scratch;
-  return {content.begin(), content.end()};
+  std::vector<std::byte> bytes;
+  read_pieces(name, [&](std::span<const std::byte> piece) {
+    if (bytes.empty()) bytes.reserve(find(name).size);
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return true;
+  });
+  return bytes;
+}
+
+std::span<const std::byte> ZipReader::view(std::string_view name, std::vector<std::byte>& scratch) const {
+  const ZipMember& member = find(name);
+  if (member.method == zip::kDeflated) {
+    scratch = read(name);
+    return scratch;
+  }
+  read_pieces(name, [](std::span<const std::byte>) { return true; });  // checks
+  return packed(member);
 }
 
 }  // namespace l21::io
