@@ -1,4 +1,4 @@
-// The two kinds of failure a caller can meet. Not converging is neither; see Status in report.hpp.
+// The kinds of failure a caller can meet. Not converging is neither; see Status in report.hpp.
 #pragma once
 
 #include <stdexcept>
@@ -13,6 +13,12 @@ struct InvalidArgument : std::invalid_argument {
 // The data, or the file that holds them, cannot be used: the message holds the place and the value found there.
 struct DataError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// A problem given to maximize() is not what it claims to be: its objective fell or is not finite. The message holds the
+// iteration and the values.
+struct InvalidProblem : std::logic_error {
+  using std::logic_error::logic_error;
 };
 
 }  // namespace l21

@@ -63,6 +63,9 @@ struct SolveOptions {
   int patience = 25;
   // A bolder step may fall short of its due by this, relative to the objective: rounding of sums.
   double objective_rounding = 1e-13;
+  // Relative. The objective cannot fall by more than such rounding, nor can an argmax be worse by more than the point
+  // it was asked at, unless a slope or the argmax is wrong: InvalidProblem.
+  double largest_fall = 1e-6;
 };
 
 struct SolveReport {
@@ -84,6 +87,45 @@ struct Solution {
 };
 
 namespace detail {
+
+// One message for each member that is missing, instead of a page about concepts.
+template <class P>
+constexpr bool is_complete() {
+  constexpr bool kPoint = requires {
+    typename P::Point;
+  };
+  constexpr bool kSurrogate = requires {
+    typename P::Surrogate;
+  };
+  static_assert(kPoint, "maximize: the problem needs a type Point, a candidate x");
+  static_assert(kSurrogate, "maximize: the problem needs a type Surrogate, what is kept of the slopes at a point");
+  if constexpr (kPoint && kSurrogate) {
+    using Point = typename P::Point;
+    using Surrogate = typename P::Surrogate;
+    constexpr bool kLinearize = requires(P & problem, const Point& x, Surrogate& surrogate) {
+      { problem.linearize(x, surrogate) } -> std::convertible_to<double>;
+    };
+    constexpr bool kValue = requires(P & problem, const Point& x, const Surrogate& known) {
+      { problem.surrogate_value(known, x) } -> std::convertible_to<double>;
+    };
+    constexpr bool kArgmax = requires(P & problem, const Point& x, Point& next, const Surrogate& known) {
+      problem.argmax(known, x, next);
+    };
+    static_assert(std::copyable<Point>, "maximize: Point must be copyable");
+    static_assert(std::default_initializable<Surrogate>, "maximize: Surrogate must have a default constructor");
+    static_assert(kLinearize,
+                  "maximize: the problem needs double linearize(const Point& x, Surrogate&), the objective at x");
+    static_assert(kValue, "maximize: the problem needs double surrogate_value(const Surrogate&, const Point& x)");
+    static_assert(kArgmax, "maximize: the problem needs void argmax(const Surrogate&, const Point& x, Point& next)");
+    return kLinearize && kValue && kArgmax;
+  }
+  return false;
+}
+
+// Throw InvalidProblem: when an objective is impossible after `before` (NaN: none yet), and when the argmax of a
+// surrogate has a smaller value of it than the point x.
+void check_objective(int iteration, double before, double objective, const SolveOptions& options);
+void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options);
 
 // Seconds until the residual reaches the tolerance, if it goes on falling as it did over the last iterations.
 [[nodiscard]] std::optional<double> seconds_left(const std::vector<TraceEntry>& trace, const SolveOptions& options);
@@ -140,10 +182,12 @@ struct Judged {
   double measure = 0;  // the residual, or the relative gain where there is none
 
   // Fills `next` and the report for a point whose surrogate and objective are known.
-  void judge(P& problem, const typename P::Point& x, typename P::Point& next, SolveReport& report) {
+  void judge(P& problem, const typename P::Point& x, typename P::Point& next, const SolveOptions& options,
+             SolveReport& report) {
     problem.argmax(surrogate, x, next);
-    const double now = problem.surrogate_value(surrogate, x);
-    gain = problem.surrogate_value(surrogate, next) - now;
+    const double now = problem.surrogate_value(surrogate, x), then = problem.surrogate_value(surrogate, next);
+    check_argmax(report.iterations, now, then, options);
+    gain = then - now;
     measure = report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
     if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
   }
@@ -175,9 +219,13 @@ class Escapes {
 
 // Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
 // falls; the x returned is the last accepted one. Cost: one linearize and one argmax (and advance) an iteration.
-template <MaximizationProblem P>
-[[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
-                                                   const SolveOptions& options = {}, const Observer& observer = {}) {
+// Throws InvalidProblem when the objective falls or is not finite, which a convex h with its own slopes, a right argmax
+// and a bounded set rule out.
+template <class P>
+requires(detail::is_complete<P>())
+    [[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
+                                                       const SolveOptions& options = {},
+                                                       const Observer& observer = {}) {
   const auto begin = std::chrono::steady_clock::now();
   Solution<typename P::Point> solution{std::move(start), {}};
   auto& [x, report] = solution;
@@ -200,8 +248,9 @@ template <MaximizationProblem P>
         return solution;
       }
     }
+    detail::check_objective(iteration, report.trace.empty() ? std::nan("") : report.objective, objective, options);
     report.objective = objective;
-    at.judge(problem, x, next, report);
+    at.judge(problem, x, next, options, report);
     if (report.trace.empty()) report.objective_start = objective;
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.trace.push_back({1, iteration, objective, at.measure, elapsed});

