@@ -45,6 +45,36 @@ TEST_F(Formats, AFitDoesNotDependOnTheFormat) {
   }
 }
 
+// Rows of 12 columns of which three are not 0, as text of column:value.
+std::string counts_svm(int rows) {
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    text += std::to_string(i % 3);
+    for (const int column : {i % 4 + 1, i % 5 + 5, i % 3 + 10})
+      text += ' ' + std::to_string(column) + ':' + std::to_string((i * i + column) % 7 + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+TEST_F(Formats, SparseFilesAreFittedAndApplied) {
+  write("counts.svm", counts_svm(60));
+  succeed({"fit", "counts.svm", "-k", "2", "-o", "model.npz", "--quiet"});
+  const auto scores = parse_csv(succeed({"transform", "model.npz", "counts.svm"}));
+  EXPECT_EQ(scores.heading.front(), "label");
+  for (const std::string file : {"counts.mtx", "counts.npz"}) {
+    succeed({"convert", "counts.svm", file});
+    succeed({"fit", file, "-k", "2", "-o", "other.npz", "--quiet"});
+    succeed({"transform", "other.npz", file, "-o", "scores.npy"});
+    succeed({"transform", "model.npz", "counts.svm", "-o", "expected.npy"});
+    EXPECT_EQ(read("scores.npy"), read("expected.npy")) << file;
+  }
+  succeed({"outliers", "model.npz", "counts.mtx", "-o", "outliers.csv"});
+  succeed({"reconstruct", "model.npz", "counts.mtx", "-o", "near.npy"});
+  expect_contains(read("near.npy"), "(60, 12)");
+  refuse({"convert", "counts.svm", "counts.csv"}, {"counts.csv", "sparse", ".npz or .mtx"}, 2);
+}
+
 TEST_F(Formats, AFolderOfImagesIsOneRowAnImage) {
   for (int i = 0; i < 6; ++i) write("faces/" + std::to_string(i) + ".pgm", pgm(4, 3, i));
   const auto report = nlohmann::json::parse(succeed({"fit", "faces", "-k", "2", "-o", "model.npz", "--json"}));

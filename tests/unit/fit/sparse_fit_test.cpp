@@ -57,6 +57,17 @@ TEST(SparseFit, KnowsSphereScalingColumnScalingAndTheJointCenter) {
   EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model), 1e-6);
 }
 
+TEST(SparseFit, IsThatOfTheDenseRowsWhereThereAreFewerRowsThanColumns) {
+  const SparseTable data = thinned(rotated_rows(60, 200, 1), 0.2, 2);
+  for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l2p}) {
+    const FitOptions options = options_for(method, Center::mean, Solver::automatic);
+    const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+    // Where r1 nearly runs through rows their distances are rounding of squares.
+    EXPECT_LE(projector_distance(sparse.model, dense.model), method == Method::r1 ? 1e-6 : 1e-8)
+        << static_cast<int>(method);
+  }
+}
+
 TEST(SparseFit, HasTheSameBitsForAnyNumberOfThreads) {
   const SparseTable data = thinned(rotated_rows(3000, 80, 1), 0.1, 2);
   FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
