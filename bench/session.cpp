@@ -10,6 +10,7 @@
 
 #include "l21/io.hpp"
 #include "l21/option_table.hpp"
+#include "methods/route.hpp"
 #include "model/report_json.hpp"
 #include "timing.hpp"
 
@@ -49,13 +50,6 @@ Observer stop_after(double limit) {
   return [limit](const Progress& progress) { return progress.seconds < limit ? Signal::go_on : Signal::stop; };
 }
 
-// All arrays of a sparse table.
-double bytes_of(const Rows& rows) {
-  const double values = rows.values() * static_cast<double>(bytes_per_value(rows.storage()));
-  if (!rows.sparse()) return values;
-  return values + rows.values() * sizeof(std::int32_t) + static_cast<double>(rows.rows() + 1) * sizeof(std::int64_t);
-}
-
 }  // namespace
 
 Session::Json Session::load(const std::string& name, const std::string& path) {
@@ -64,8 +58,10 @@ Session::Json Session::load(const std::string& name, const std::string& path) {
   const double time = seconds([&] { table = read_table(path); });
   const RowsView view = table.view;
   entries_[name].table = std::move(table);
-  const Rows rows = entries_[name].table.rows();
-  return {{"rows", view.rows}, {"cols", view.cols}, {"bytes", bytes_of(rows)}, {"seconds", time}};
+  return {{"rows", view.rows},
+          {"cols", view.cols},
+          {"bytes", TableShape::of(entries_[name].table.rows()).bytes},
+          {"seconds", time}};
 }
 
 Session::Json Session::drop(const std::string& name) {

@@ -4,6 +4,7 @@ import scipy.sparse
 import peers
 from bench import remarks
 from rows import Section
+from sections.growth import ten_iterations
 from timing import seconds, side_by_side
 
 TOLERANCE = 1e-4
@@ -45,10 +46,6 @@ def growth(bench):
     section.add(f"{small.title} to {large.title}", times["large"].best, times["small"].best,
                 ratio=times["large"].best / times["small"].best, must="<= 11", note=quiet.remark)
     return section
-
-
-def ten_iterations(ours, name):
-    return ours.fit(name, components=10, solver="plain", init="random", max_iterations=10, tolerance=0)["seconds"]
 
 
 def programs(bench, table, m, what):

@@ -93,6 +93,22 @@ void snap_to_row(const Rows& rows, const Vector<double>& factor, const Vector<do
   if (there.direction.norm() <= there.coincident) result.center = row;
 }
 
+// Standard deviation or MAD of a column whose largest value is known; `values` may be overwritten.
+double spread(std::span<double> values, std::span<const double> weights, ColumnScaling scaling, double largest) {
+  const Eigen::Map<Vector<double>> x(values.data(), static_cast<Index>(values.size()));
+  if (scaling == ColumnScaling::std) {
+    Vector<double> w = Vector<double>::Ones(x.size());
+    if (!weights.empty()) w = Eigen::Map<const Vector<double>>(weights.data(), x.size());
+    const double mean = w.dot(x) / w.sum();
+    // Relative to the largest value: columns may have very different units.
+    const double unit = std::max(largest, std::numeric_limits<double>::min());
+    return unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
+  }
+  Vector<double> copy = x;
+  const double middle = median(as_span(copy), weights);
+  return scaled_mad(values, weights, middle);
+}
+
 }  // namespace
 
 CenterResult median_center(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads) {
@@ -140,25 +156,12 @@ Vector<double> joint_center_step(const Rows& rows, const Vector<double>& factor,
 Vector<double> column_scales(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                              ColumnScaling scaling, double constant, int threads) {
   Vector<double> scales = Vector<double>::Constant(rows.cols(), constant);
-  for_each_column(rows, factor, weights, threads,
-                  [&](Index j, std::span<double> values, std::span<const double> weight) {
-                    const Eigen::Map<Vector<double>> x(values.data(), static_cast<Index>(values.size()));
-                    const double largest = x.cwiseAbs().maxCoeff();
-                    double scale = 0;
-                    if (scaling == ColumnScaling::std) {
-                      Vector<double> w = Vector<double>::Ones(x.size());
-                      if (!weight.empty()) w = Eigen::Map<const Vector<double>>(weight.data(), x.size());
-                      const double mean = w.dot(x) / w.sum();
-                      // Relative to the largest value: columns may have very different units.
-                      const double unit = std::max(largest, std::numeric_limits<double>::min());
-                      scale = unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
-                    } else {
-                      Vector<double> copy = x;
-                      const double middle = median(as_span(copy), weight);
-                      scale = scaled_mad(values, weight, middle);
-                    }
-                    if (scale > 1e-13 * largest) scales(j) = scale;
-                  });
+  for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
+    const double largest =
+        Eigen::Map<Vector<double>>(values.data(), static_cast<Index>(values.size())).cwiseAbs().maxCoeff();
+    const double scale = spread(values, w, scaling, largest);
+    if (scale > 1e-13 * largest) scales(j) = scale;
+  });
   return scales;
 }
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -94,13 +92,6 @@ Banner parse_banner(std::string_view line, const std::string& where) {
   }
   banner.symmetry = parse_symmetry(words.word(), where);
   return banner;
-}
-
-std::optional<Index> parse_count(std::string_view word) {
-  Index value = -1;
-  const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || stop != word.data() + word.size() || value < 0) return std::nullopt;
-  return value;
 }
 
 Index parse_extent(WordReader& words, const char* counts) {

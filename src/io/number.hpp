@@ -3,9 +3,12 @@
 
 #include <fast_float/fast_float.h>
 
+#include <charconv>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "l21/types.hpp"
 
 namespace l21::io {
 
@@ -23,6 +26,14 @@ namespace l21::io {
   double value = 0.0;
   const auto [stop, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
+  return value;
+}
+
+// The whole number >= 0 that fills `text`.
+[[nodiscard]] inline std::optional<Index> parse_count(std::string_view text) {
+  Index value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stop != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
 }
 

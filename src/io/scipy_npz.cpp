@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
 #include "io/fail.hpp"
 #include "io/npy.hpp"
+#include "io/shape.hpp"
 #include "io/sparse.hpp"
 
 namespace l21::io {
@@ -24,11 +24,7 @@ class Member {
 
   [[nodiscard]] const std::string& where() const { return where_; }
   [[nodiscard]] const std::string& descr() const { return header_.descr; }
-  [[nodiscard]] std::size_t size() const {
-    std::size_t count = 1;
-    for (const Index extent : header_.shape) count *= static_cast<std::size_t>(extent);
-    return count;
-  }
+  [[nodiscard]] std::size_t size() const { return *value_count(header_.shape); }
   // Any numbers, as float64 or as they are.
   [[nodiscard]] Table table() const { return parse_npy(archive_.read(name_), where_); }
 
@@ -119,19 +115,7 @@ Table read_compressed(const ZipReader& archive, Index rows, Index cols) {
   const Member data(archive, "data");
   Storage storage = Storage::float64;
   auto values = read_values(data, archive.size_of("data.npy"), storage);
-  Table table = sparse_table(std::move(values), storage, data.size(), std::move(index), rows, cols, archive.path());
-  // scipy does not promise sorted rows.
-  const auto& [starts, columns] = *table.sparse;
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
-    if (std::adjacent_find(columns.begin() + starts[i], columns.begin() + starts[i + 1], std::greater_equal<>()) !=
-        columns.begin() + starts[i + 1]) {
-      SparseBuilder builder;
-      const SparseView view = *table.rows().sparse();
-      for (Index r = 0; r < rows; ++r)
-        for (Index e = view.start(r); e < view.start(r + 1); ++e) builder.add(r, view.columns[e], view.value(e));
-      return builder.finish(rows, cols, archive.path());
-    }
-  return table;
+  return sparse_table(std::move(values), storage, data.size(), std::move(index), rows, cols, archive.path());
 }
 
 Table read_coordinates(const ZipReader& archive, Index rows, Index cols) {

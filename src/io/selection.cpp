@@ -1,13 +1,13 @@
 #include "io/selection.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "io/element.hpp"
 #include "io/fail.hpp"
+#include "io/number.hpp"
 #include "io/sparse.hpp"
 
 namespace l21::io {
@@ -18,20 +18,13 @@ struct Range {
   Index last = 0;
 };
 
-std::optional<Index> parse_integer(std::string_view text) {
-  Index value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
-}
-
 // "3" or "2-7".
 std::optional<Range> parse_range(std::string_view text) {
-  if (const auto number = parse_integer(text)) return Range{*number, *number};
+  if (const auto number = parse_count(text)) return Range{*number, *number};
   const auto dash = text.find('-');
   if (dash == std::string_view::npos) return std::nullopt;
-  const auto first = parse_integer(text.substr(0, dash));
-  const auto last = parse_integer(text.substr(dash + 1));
+  const auto first = parse_count(text.substr(0, dash));
+  const auto last = parse_count(text.substr(dash + 1));
   if (!first || !last) return std::nullopt;
   return Range{*first, *last};
 }

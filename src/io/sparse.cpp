@@ -15,9 +15,8 @@ struct Entry {
   double value;
 };
 
-double* make_values(Table& table, std::size_t entries, Storage storage) {
-  table.bytes =
-      std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(1, entries) * bytes_per_value(storage));
+double* make_values(Table& table, std::size_t entries) {
+  table.bytes = std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(1, entries) * sizeof(double));
   return reinterpret_cast<double*>(table.bytes.get());
 }
 
@@ -31,6 +30,21 @@ std::vector<std::int64_t> starts_from(const std::vector<std::int32_t>& rows, Ind
   for (const auto row : rows) ++starts[static_cast<std::size_t>(row) + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   return starts;
+}
+
+// Calls body(row, entry) for all entries, row by row.
+template <class Body>
+void for_each_entry(const SparseView& view, const Body& body) {
+  for (Index i = 0; i < view.rows; ++i)
+    for (Index e = view.start(i); e < view.start(i + 1); ++e) body(i, e);
+}
+
+bool is_sorted(const SparseView& view) {
+  bool sorted = true;
+  for_each_entry(view, [&](Index i, Index e) {
+    sorted = sorted && (e == view.start(i) || view.columns[e - 1] < view.columns[e]);
+  });
+  return sorted;
 }
 
 }  // namespace
@@ -64,7 +78,7 @@ Table SparseBuilder::finish(Index rows, Index cols, const std::string& where) {
   Table table;
   set_size(table, Storage::float64, rows, cols);
   SparseIndex index{starts_from(rows_, rows), std::vector<std::int32_t>(values_.size())};
-  double* values = make_values(table, values_.size(), Storage::float64);
+  double* values = make_values(table, values_.size());
   std::vector<std::int64_t> next(index.starts.begin(), index.starts.end() - 1);
   for (std::size_t e = 0; e < values_.size(); ++e) {
     const auto to = static_cast<std::size_t>(next[static_cast<std::size_t>(rows_[e])]++);
@@ -103,26 +117,28 @@ Table sparse_table(std::unique_ptr<std::byte[]> values, Storage storage, std::si
   if (index.columns.size() != entries || starts.back() != static_cast<std::int64_t>(entries))
     data_error("{}: {} values, {} column numbers, and row pointers that end at {}: these must be equal", where, entries,
                index.columns.size(), starts.back());
-  for (Index i = 0; i < rows; ++i)
-    for (auto e = starts[static_cast<std::size_t>(i)]; e < starts[static_cast<std::size_t>(i) + 1]; ++e) {
-      const auto column = index.columns[static_cast<std::size_t>(e)];
-      if (column < 0 || column >= cols)
-        data_error("{}: row {}: an entry in column {}, but there are {} columns", where, i + 1, Index{column} + 1,
-                   cols);
-    }
   Table table;
   set_size(table, storage, rows, cols);
   table.bytes = std::move(values);
   table.sparse = std::move(index);
-  return table;
+  const SparseView view = *table.rows().sparse();
+  for_each_entry(view, [&](Index i, Index e) {
+    if (view.columns[e] < 0 || view.columns[e] >= cols)
+      data_error("{}: row {}: an entry in column {}, but there are {} columns", where, i + 1,
+                 Index{view.columns[e]} + 1, cols);
+  });
+  if (is_sorted(view)) return table;
+  SparseBuilder builder;
+  builder.reserve(entries);
+  for_each_entry(view, [&](Index i, Index e) { builder.add(i, view.columns[e], view.value(e)); });
+  return builder.finish(rows, cols, where);
 }
 
 Table transposed_sparse(const Table& table) {
   const SparseView view = *table.rows().sparse();
   SparseBuilder builder;
   builder.reserve(static_cast<std::size_t>(view.entries()));
-  for (Index i = 0; i < view.rows; ++i)
-    for (Index e = view.start(i); e < view.start(i + 1); ++e) builder.add(view.columns[e], i, view.value(e));
+  for_each_entry(view, [&](Index i, Index e) { builder.add(view.columns[e], i, view.value(e)); });
   return builder.finish(view.cols, view.rows, "");
 }
 
@@ -131,9 +147,9 @@ Table select_sparse(const Table& table, const std::vector<Index>& kept) {
   std::vector<Index> place(static_cast<std::size_t>(view.cols), -1);
   for (std::size_t k = 0; k < kept.size(); ++k) place[static_cast<std::size_t>(kept[k])] = static_cast<Index>(k);
   SparseBuilder builder;
-  for (Index i = 0; i < view.rows; ++i)
-    for (Index e = view.start(i); e < view.start(i + 1); ++e)
-      if (const Index to = place[static_cast<std::size_t>(view.columns[e])]; to >= 0) builder.add(i, to, view.value(e));
+  for_each_entry(view, [&](Index i, Index e) {
+    if (const Index to = place[static_cast<std::size_t>(view.columns[e])]; to >= 0) builder.add(i, to, view.value(e));
+  });
   return builder.finish(view.rows, static_cast<Index>(kept.size()), "");
 }
 

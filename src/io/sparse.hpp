@@ -33,8 +33,8 @@ class SparseBuilder {
   std::vector<double> values_;
 };
 
-// A table that takes over its arrays. Throws DataError naming `where` unless they are sound: pointers that do not fall
-// and end at the last entry, columns in range and ascending.
+// A table that takes over its arrays; rows whose columns do not ascend are sorted. Throws DataError naming `where`
+// unless pointers do not fall and end at the last entry, columns are in range, and no two entries share a place.
 [[nodiscard]] Table sparse_table(std::unique_ptr<std::byte[]> values, Storage storage, std::size_t entries,
                                  SparseIndex index, Index rows, Index cols, const std::string& where);
 

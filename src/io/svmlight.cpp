@@ -1,9 +1,7 @@
 #include "io/svmlight.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "io/fail.hpp"
@@ -30,14 +28,12 @@ Pair parse_pair(std::string_view word, const std::string& place) {
   const auto colon = word.find(':');
   if (colon == std::string_view::npos) data_error("{}: '{}' is not column:value", place, shown(word));
   const auto number = word.substr(0, colon), text = word.substr(colon + 1);
-  Index column = -1;
-  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), column);
-  if (error != std::errc() || stop != number.data() + number.size() || column < 0 || column > kMostSparseSide)
-    data_error("{}: '{}' is not a column number", place, shown(number));
+  const auto column = parse_count(number);
+  if (!column || *column > kMostSparseSide) data_error("{}: '{}' is not a column number", place, shown(number));
   const auto value = parse_number(text);
-  if (!value) data_error("{}, column {}: not a number: '{}'", place, column, shown(text));
-  if (!std::isfinite(*value)) data_error("{}, column {}: not a finite number: '{}'", place, column, shown(text));
-  return {column, *value};
+  if (!value) data_error("{}, column {}: not a number: '{}'", place, *column, shown(text));
+  if (!std::isfinite(*value)) data_error("{}, column {}: not a finite number: '{}'", place, *column, shown(text));
+  return {*column, *value};
 }
 
 }  // namespace

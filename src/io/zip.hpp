@@ -48,6 +48,8 @@ class ZipReader {
   void check_extents(std::uint64_t directory_offset) const;
   // The member's bytes as they lie in the archive, after its local header was checked against the directory.
   [[nodiscard]] std::span<const std::byte> packed(const ZipMember& member) const;
+  // The same of a member that is not deflated, after its two sizes were compared.
+  [[nodiscard]] std::span<const std::byte> stored(const ZipMember& member) const;
   [[nodiscard]] const ZipMember& find(std::string_view name) const;
 
   std::string path_;

@@ -58,6 +58,10 @@ bool inflate_pieces(std::span<const std::byte> packed, std::size_t size, const s
   return filled == 0 || take(std::span(piece).first(filled));
 }
 
+void check_crc(uLong found, const ZipMember& member, const std::string& path) {
+  if (found != member.crc) data_error("{}: member '{}' is damaged (its checksum is wrong)", path, shown(member.name));
+}
+
 }  // namespace
 
 ZipReader::ZipReader(std::string path) : path_(std::move(path)), file_(path_) {
@@ -126,6 +130,12 @@ std::span<const std::byte> ZipReader::packed(const ZipMember& member) const {
   return local.subspan(head, member.compressed_size);
 }
 
+std::span<const std::byte> ZipReader::stored(const ZipMember& member) const {
+  if (member.size != member.compressed_size)
+    data_error("{}: member '{}' is stored with two different sizes; it is damaged", path_, shown(member.name));
+  return packed(member);
+}
+
 const ZipMember& ZipReader::find(std::string_view name) const {
   const auto member =
       std::find_if(members_.begin(), members_.end(), [&](const ZipMember& m) { return m.name == name; });
@@ -135,24 +145,23 @@ const ZipMember& ZipReader::find(std::string_view name) const {
 
 void ZipReader::read_pieces(std::string_view name, const Take& take) const {
   const ZipMember& member = find(name);
-  const std::span<const std::byte> content = packed(member);
   auto crc = crc32_z(0, nullptr, 0);
   const Take checked = [&](std::span<const std::byte> piece) {
     crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
     return take(piece);
   };
   if (member.method == zip::kDeflated) {
-    if (!inflate_pieces(content, member.size, fmt::format("{}: member '{}'", path_, shown(name)), checked)) return;
+    if (!inflate_pieces(packed(member), member.size, fmt::format("{}: member '{}'", path_, shown(name)), checked))
+      return;
   } else {
-    if (member.size != member.compressed_size)
-      data_error("{}: member '{}' is stored with two different sizes; it is damaged", path_, shown(name));
+    const std::span<const std::byte> content = stored(member);
     for (std::size_t at = 0; at < content.size(); at += kPiece) {
       const auto piece = content.subspan(at, std::min(kPiece, content.size() - at));
       if (!checked(piece)) return;
       file_.forget(piece);
     }
   }
-  if (crc != member.crc) data_error("{}: member '{}' is damaged (its checksum is wrong)", path_, shown(member.name));
+  check_crc(crc, member, path_);
 }
 
 std::vector<std::byte> ZipReader::beginning(std::string_view name, std::size_t most) const {
@@ -181,8 +190,9 @@ std::span<const std::byte> ZipReader::view(std::string_view name, std::vector<st
     scratch = read(name);
     return scratch;
   }
-  read_pieces(name, [](std::span<const std::byte>) { return true; });  // checks
-  return packed(member);
+  const std::span<const std::byte> content = stored(member);
+  check_crc(crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()), member, path_);
+  return content;
 }
 
 }  // namespace l21::io

@@ -2,12 +2,13 @@
 
 #include <cmath>
 
+#include "l21/sets.hpp"
 #include "linalg/polar.hpp"
 
 namespace l21 {
 
 void Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
-  next = polar_factor(M, &W);
+  next = sets::Stiefel{}.argmax(M, W);
 }
 
 bool Stiefel::make_feasible(Matrix<double>& Y) const {
@@ -22,8 +23,7 @@ void Sphere::restrict(Matrix<double>& M) const {
 }
 
 void Sphere::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
-  const double size = M.stableNorm();
-  next = size > 0 ? Matrix<double>(M / size) : W;
+  next = sets::Sphere{}.argmax(M, W);
 }
 
 bool Sphere::make_feasible(Matrix<double>& Y) const {

@@ -1,24 +1,10 @@
 #include "data/dense_rows.hpp"
 
+#include "unit/data/preparation.hpp"
 #include "unit/data/stored_table.hpp"
 
 namespace l21::test {
 namespace {
-
-RowPreparation some_preparation(Index rows, Index cols) {
-  RowPreparation preparation{random_weights(cols, 11), random_rows(cols, 1, 12), random_weights(rows, 13)};
-  preparation.row_factor(rows / 2) = 0;
-  return preparation;
-}
-
-RowMatrix<double> prepared_naively(const RowMatrix<double>& values, const RowPreparation& preparation) {
-  RowMatrix<double> X = values;
-  for (Index i = 0; i < X.rows(); ++i)
-    for (Index j = 0; j < X.cols(); ++j)
-      X(i, j) = (values(i, j) * preparation.factor(j) - preparation.center(j)) *
-                (preparation.row_factor.size() > 0 ? preparation.row_factor(i) : 1.0);
-  return X;
-}
 
 template <class T>
 class DenseRowsTest : public testing::Test {};

@@ -6,24 +6,11 @@
 #include "data/raw_statistics.hpp"
 #include "l21/error.hpp"
 #include "linalg/statistics.hpp"
+#include "unit/data/preparation.hpp"
 #include "unit/data/sparse_table.hpp"
 
 namespace l21::test {
 namespace {
-
-RowPreparation some_preparation(Index rows, Index cols, bool scaled) {
-  RowPreparation preparation{random_weights(cols, 11), random_rows(cols, 1, 12), {}};
-  if (!scaled) return preparation;
-  preparation.row_factor = random_weights(rows, 13);
-  preparation.row_factor(rows / 2) = 0;
-  return preparation;
-}
-
-RowMatrix<double> prepared_naively(const RowMatrix<double>& values, const RowPreparation& preparation) {
-  RowMatrix<double> X = (values * preparation.factor.asDiagonal()).rowwise() - preparation.center.transpose();
-  if (preparation.row_factor.size() > 0) X = preparation.row_factor.asDiagonal() * X;
-  return X;
-}
 
 template <class T>
 class SparseRowsTest : public testing::Test {};

@@ -15,6 +15,7 @@
 #include "io/element.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
+#include "unit/message_of.hpp"
 
 namespace l21::test {
 
@@ -65,21 +66,6 @@ inline std::string slurp(const std::string& path) {
 inline std::vector<std::byte> to_bytes(std::string_view text) {
   const auto* data = reinterpret_cast<const std::byte*>(text.data());
   return {data, data + text.size()};
-}
-
-// The message of the error that `f` throws.
-template <class Error, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  } catch (const std::exception& error) {
-    ADD_FAILURE() << "another exception: " << error.what();
-    return "";
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
 }
 
 inline double value(const Table& table, Index i, Index j) {

@@ -2,19 +2,10 @@
 
 #include "l21/error.hpp"
 #include "unit/linalg/testing.hpp"
+#include "unit/message_of.hpp"
 
 namespace l21::test {
 namespace {
-
-template <class Error, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 // h(s) >= h(t) + <slope(t), s - t> for all s and t, and equality in the limit: h is convex and the slope is its own.
 template <class H>
