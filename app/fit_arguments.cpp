@@ -55,8 +55,10 @@ void set_from_file(FitOptions& options, const OptionSpec& spec, const std::strin
     options.center = Center::given;
     options.given_center = read_vector(path);
   } else {
+    const Model model = load_model(path);
+    if (model.kernel) throw InvalidArgument(fmt::format("--init takes a model without a kernel, got {}", path));
     options.init = Init::given;
-    options.given_start = load_model(path).components.transpose();
+    options.given_start = model.components.transpose();
   }
 }
 

@@ -73,9 +73,9 @@ Table match_columns(Table table, const Model& model, const ModelAndData& files) 
     const auto columns = wanted_columns(table, model, files);
     return select(std::move(table), columns, model.feature_names);
   }
-  if (table.view.cols == model.center.size()) return table;
+  if (table.view.cols == model.columns()) return table;
   throw DataError(fmt::format("{} has {} columns, but model {} was fitted to {}", display_name(files.data),
-                              table.view.cols, files.model, model.center.size()));
+                              table.view.cols, files.model, model.columns()));
 }
 
 }  // namespace l21::app

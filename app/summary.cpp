@@ -52,6 +52,9 @@ std::string summary_of(const FitReport& report) {
   std::string text = line("method", report.method);
   text += line("data", fmt::format("{} rows x {} columns", report.n_samples, report.n_features));
   text += line("components", fmt::format("{} (rank {})", report.n_components, report.rank));
+  if (report.kernel_rank)
+    text += line("kernel space", fmt::format("{} dimensions, {:.3g} % of the rows outside", *report.kernel_rank,
+                                             100 * report.kernel_outside.value_or(0)));
   text += line("objective", fmt::format("{} (start {})", number(report.objective), number(report.objective_start)));
   text += line("ended", ending(report));
   text += line("residual", report.kkt_residual ? number(*report.kkt_residual) : "undefined");

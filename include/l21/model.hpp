@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "l21/kernel.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
 #include "l21/rows.hpp"
@@ -19,8 +20,8 @@ struct Distances {
 };
 
 struct Model {
-  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form
-  Vector<double> center;              // d, in the units of the data
+  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form; with a kernel 0 x d
+  Vector<double> center;              // d, in the units of the data; with a kernel empty
   Vector<double> feature_scale;       // d, what columns are divided by after centering; empty: 1
   Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
   Vector<double> objective_share;     // m, diagonal of W^T M over its trace
@@ -28,18 +29,26 @@ struct Model {
   Vector<double> score_scale;         // m, 1.4826 MAD of the training scores; 0: the component is not used in distances
   double score_cutoff = 0;            // sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
   double orthogonal_cutoff = 0;       // (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
+  std::optional<KernelExpansion> kernel;   // directions and center of a kernel model
   std::vector<std::string> feature_names;  // d, or empty
   std::vector<Index> sample_shape;         // of one row, or empty
   FitOptions options;                      // without weights, given_center, given_start
   FitReport report;
 
+  // What a row must have.
+  [[nodiscard]] Index columns() const { return components.cols(); }
+  // m.
+  [[nodiscard]] Index size() const { return explained_variance.size(); }
+
   // W^T ((x - center) / scale), n x m. Throws InvalidArgument for rows of another width, DataError for NaN or infinity.
   // threads 0: as many as OpenMP would use. One read.
   [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
-  // center + scale * W t, n x d, from the rows themselves. One read.
+  // center + scale * W t, n x d, from the rows themselves. One read. Throws InvalidArgument for a kernel model: points
+  // of its space are no rows.
   [[nodiscard]] RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   // The same from scores, n x m.
   [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
+  // Throws InvalidArgument for a precomputed kernel, which does not say how long new rows are.
   [[nodiscard]] Distances distances(const Rows& rows, int threads = 0) const;
 };
 

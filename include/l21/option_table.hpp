@@ -32,5 +32,6 @@ struct OptionSpec {
 [[nodiscard]] std::string_view to_string(Init init);
 [[nodiscard]] std::string_view to_string(Solver solver);
 [[nodiscard]] std::string_view to_string(Precision precision);
+[[nodiscard]] std::string_view to_string(Kernel kernel);
 
 }  // namespace l21

@@ -30,8 +30,23 @@ enum class Solver { automatic, plain, accelerated };
 
 enum class Precision { automatic, float32, float64 };
 
+// Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.
+enum class Kernel {
+  none,         // the rows as they are
+  linear,       // x^T y
+  rbf,          // exp(-gamma ||x - y||^2)
+  polynomial,   // (gamma x^T y + coef0)^degree
+  sigmoid,      // tanh(gamma x^T y + coef0); not semidefinite: negative eigenvalues are cut off
+  laplacian,    // exp(-gamma ||x - y||_1)
+  cosine,       // x^T y / (||x|| ||y||)
+  precomputed,  // the table is the kernel matrix
+};
+
+// How FitOptions::landmarks rows are chosen: evenly, or far from one another (k-means++).
+enum class LandmarkChoice { random, kmeans };
+
 struct FitOptions {
-  int components = 2;  // 1 <= components <= min(rows, columns)
+  int components = 2;  // 1 <= components <= min(rows, columns); with a kernel <= its rank
   Method method = Method::l21;
   double p = 1.0;  // l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2
   Center center = Center::mean;
@@ -42,13 +57,20 @@ struct FitOptions {
   // Stop when ||M - W sym(W^T M)||_F <= tolerance * ||M||_F; r1: <= tolerance * sum_i w_i ||x_i||.
   double tolerance = 1e-6;
   int max_iterations = 2000;  // l1_greedy: of every component
-  std::uint64_t seed = 0;     // of Init::random
+  std::uint64_t seed = 0;     // of Init::random and of landmarks
   int threads = 0;            // 0: as many as OpenMP would use
   // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
   Precision precision = Precision::automatic;
   // Bytes that a fit may take, the table included; 0: half as much again as the table, or 256 MB.
   std::uint64_t memory = 0;
   int basis_limit = 10;  // accelerated: the growing subspace has at most so many times `components` directions
+
+  Kernel kernel = Kernel::none;
+  std::optional<double> gamma{};  // > 0; absent: 1 / columns
+  int degree = 3;                 // of the polynomial kernel, >= 1
+  double coef0 = 1;               // of the polynomial and sigmoid kernels
+  Index landmarks = 0;            // the kernel space is spanned by so many rows (Nystrom); 0: by all
+  LandmarkChoice landmark_choice = LandmarkChoice::random;
 
   Vector<double> weights{};       // one per row, >= 0, not all 0; empty: all 1
   Vector<double> given_center{};  // one per column, in the units of the data

@@ -24,7 +24,7 @@ struct TraceEntry {
 
 // What an observer sees, once an iteration.
 struct Progress {
-  std::string_view stage;  // "center", "start", "fit"
+  std::string_view stage;  // "kernel", "center", "start", "fit"
   int iteration = 0;
   int max_iterations = 0;
   double objective = 0;
@@ -67,7 +67,10 @@ struct FitReport {
   std::string solver_requested, solver_used;  // used: "plain" or "accelerated", and how
   std::string precision_requested, precision_used;
   int threads_requested = 0, threads_used = 0;
-  int scale_exponent = 0;  // rows were multiplied by 2^-scale_exponent inside
+  int scale_exponent = 0;                // rows were multiplied by 2^-scale_exponent inside
+  std::optional<Index> kernel_rank;      // dimensions of the kernel space that the rows span
+  std::optional<double> kernel_clipped;  // share of the spectrum that was negative and is cut off
+  std::optional<double> kernel_outside;  // share of the squared length of the rows that landmarks leave out
   std::optional<double> upper_bound, gap;
   std::optional<bool> certified;
   std::vector<TraceEntry> trace;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "data/dense_rows.hpp"
+#include "data/pass.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 
@@ -81,14 +83,10 @@ Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<doub
 }
 
 void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads) {
-  constexpr Index kRows = 128;
-  const Index n = G.rows(), m = A.cols();
-  GA.resize(n, m);
-  parallel_for(threads, strips(n, kRows), [&](Index task, int) {
-    const Index first = task * kRows, count = std::min(kRows, n - first);
-    // Columns of G stand for its rows: they are contiguous.
-    gemm(Op::transpose, Op::none, count, m, n, 1.0, G.data() + first * n, n, A.data(), n, 0.0, GA.data() + first, n);
-  });
+  GA.resize(G.rows(), A.cols());
+  // Columns of G stand for its rows: they are contiguous.
+  const DenseRows<double> rows(rows_of(G).transposed(), RowPreparation::identity(G.cols()));
+  project_rows(rows, A, threads, GA);
 }
 
 }  // namespace l21

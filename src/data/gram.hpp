@@ -11,7 +11,7 @@ namespace l21 {
 // C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.
 [[nodiscard]] Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads);
 
-// G A in fixed blocks of rows; G symmetric.
+// GA <- G A, G symmetric, by a pass over its rows: few columns are multiplied at the speed of memory.
 void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads);
 
 }  // namespace l21

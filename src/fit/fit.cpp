@@ -12,6 +12,7 @@
 #include "data/prepared_rows.hpp"
 #include "data/raw_statistics.hpp"
 #include "fit/joint.hpp"
+#include "fit/kernel_fit.hpp"
 #include "fit/report.hpp"
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
@@ -106,22 +107,17 @@ bool use_float(const FitOptions& options, Storage storage) {
 Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer) {
   const auto begin = std::chrono::steady_clock::now();
   validate(options, rows.rows(), rows.cols());
-  const SerialBlas serial;
-  const ProductTeam team(resolve_threads(options.threads));
-  FitReport report;
-  report.method = to_string(options.method);
-  report.n_samples = rows.rows();
-  report.n_features = rows.cols();
-  report.n_components = options.components;
-  report.solver_requested = to_string(options.solver);
-  report.precision_requested = to_string(options.precision);
-  report.threads_requested = options.threads;
   // Once stopped, always stopped: a stage that can end early leaves the rest to the next.
   bool stopped = false;
   const Observer latched = [&](const Progress& progress) {
     stopped = stopped || (observer && observer(progress) == Signal::stop);
     return stopped ? Signal::stop : Signal::go_on;
   };
+  if (options.kernel != Kernel::none) return fit_kernel(rows, options, latched);
+  const SerialBlas serial;
+  const ProductTeam team(resolve_threads(options.threads));
+  FitReport report;
+  describe_request(rows, options, report);
   FitData data = make_data(rows, options, latched, report);
   return use_float(options, rows.storage()) ? fit_in_precision<float>(data, std::move(report), begin)
                                             : fit_in_precision<double>(data, std::move(report), begin);

@@ -17,6 +17,7 @@ namespace {
 
 // What a program cannot say in a word: a file takes its place there, an array in C++ and Python.
 constexpr std::string_view kGiven = "given";
+constexpr std::string_view kAutomatic = "auto";
 
 template <class E>
 using Spelling = std::pair<E, std::string_view>;
@@ -42,6 +43,12 @@ constexpr Spelling<Solver> kSolvers[] = {
     {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
 constexpr Spelling<Precision> kPrecisions[] = {
     {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
+constexpr Spelling<Kernel> kKernels[] = {{Kernel::none, "none"},       {Kernel::linear, "linear"},
+                                         {Kernel::rbf, "rbf"},         {Kernel::polynomial, "polynomial"},
+                                         {Kernel::sigmoid, "sigmoid"}, {Kernel::laplacian, "laplacian"},
+                                         {Kernel::cosine, "cosine"},   {Kernel::precomputed, "precomputed"}};
+constexpr Spelling<LandmarkChoice> kLandmarkChoices[] = {{LandmarkChoice::random, "random"},
+                                                         {LandmarkChoice::kmeans, "kmeans"}};
 
 template <class E, std::size_t N>
 std::string_view spelling(const Spelling<E> (&names)[N], E value) {
@@ -167,7 +174,7 @@ std::vector<OptionSpec> build_table() {
        "random_state",
        OptionKind::integer,
        {},
-       "of the random start",
+       "of the random start and of random landmarks",
        [](Options o, Text t) { o.seed = parse_integer<std::uint64_t>("--seed", t); },
        [](Known o) { return fmt::to_string(o.seed); }},
       {"threads",
@@ -198,6 +205,46 @@ std::vector<OptionSpec> build_table() {
        "accelerated: most directions of the growing subspace, in multiples of --components",
        [](Options o, Text t) { o.basis_limit = parse_integer<int>("--basis-limit", t); },
        [](Known o) { return fmt::to_string(o.basis_limit); }},
+      {"kernel", "--kernel", "kernel", choice, spellings(kKernels),
+       "the inner product of the space in which the subspace lies; precomputed: DATA is the kernel matrix",
+       [](Options o, Text t) { o.kernel = parse_choice(kKernels, "--kernel", t); },
+       [](Known o) { return std::string(to_string(o.kernel)); }},
+      {"gamma",
+       "--gamma",
+       "gamma",
+       OptionKind::number,
+       {},
+       "of the kernels rbf, laplacian, polynomial and sigmoid, > 0; auto: 1 / columns",
+       [](Options o, Text t) { o.gamma = t == kAutomatic ? std::nullopt : std::optional(parse_number("--gamma", t)); },
+       [](Known o) { return o.gamma ? fmt::to_string(*o.gamma) : std::string(kAutomatic); }},
+      {"degree",
+       "--degree",
+       "degree",
+       OptionKind::integer,
+       {},
+       "of the polynomial kernel",
+       [](Options o, Text t) { o.degree = parse_integer<int>("--degree", t); },
+       [](Known o) { return fmt::to_string(o.degree); }},
+      {"coef0",
+       "--coef0",
+       "coef0",
+       OptionKind::number,
+       {},
+       "of the polynomial and sigmoid kernels",
+       [](Options o, Text t) { o.coef0 = parse_number("--coef0", t); },
+       [](Known o) { return fmt::to_string(o.coef0); }},
+      {"landmarks",
+       "--landmarks",
+       "landmarks",
+       OptionKind::integer,
+       {},
+       "rows that span the kernel space (Nystrom), for tables too long for all of them; 0: all",
+       [](Options o, Text t) { o.landmarks = parse_integer<Index>("--landmarks", t); },
+       [](Known o) { return fmt::to_string(o.landmarks); }},
+      {"landmark_choice", "--landmark-choice", "landmark_choice", choice, spellings(kLandmarkChoices),
+       "how landmarks are drawn; kmeans: far from one another, by k-means++",
+       [](Options o, Text t) { o.landmark_choice = parse_choice(kLandmarkChoices, "--landmark-choice", t); },
+       [](Known o) { return std::string(spelling(kLandmarkChoices, o.landmark_choice)); }},
   };
 }
 
@@ -222,6 +269,9 @@ std::string_view to_string(Solver solver) {
 }
 std::string_view to_string(Precision precision) {
   return spelling(kPrecisions, precision);
+}
+std::string_view to_string(Kernel kernel) {
+  return spelling(kKernels, kernel);
 }
 
 }  // namespace l21

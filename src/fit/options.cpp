@@ -42,6 +42,28 @@ void validate_given(const FitOptions& options, Index cols) {
   }
 }
 
+// In the space of a kernel there are no columns.
+void validate_kernel(const FitOptions& options, Index rows) {
+  if (options.gamma)
+    require(std::isfinite(*options.gamma) && *options.gamma > 0,
+            fmt::format("gamma must be finite and > 0, got {}", *options.gamma));
+  require(options.degree >= 1 && options.degree <= 100,
+          fmt::format("degree must satisfy 1 <= degree <= 100, got {}", options.degree));
+  require(std::isfinite(options.coef0), fmt::format("coef0 must be finite, got {}", options.coef0));
+  require(options.landmarks >= 0 && options.landmarks <= rows,
+          fmt::format("landmarks must satisfy 0 <= landmarks <= {} (rows), got {}", rows, options.landmarks));
+  if (options.kernel == Kernel::none) {
+    require(options.landmarks == 0, fmt::format("landmarks belong to a kernel, got {} without one", options.landmarks));
+    return;
+  }
+  require(options.center != Center::median && options.center != Center::given,
+          "with a kernel the center must be mean, geometric_median, joint or none: there are no columns");
+  require(options.column_scaling == ColumnScaling::none,
+          "with a kernel columns cannot be scaled in the fit: scale them in the table");
+  require(options.init != Init::given,
+          "with a kernel the start cannot be given: use pca, spherical, random or largest_norm");
+}
+
 }  // namespace
 
 FitOptions robust_preset(FitOptions options) {
@@ -55,10 +77,14 @@ FitOptions robust_preset(FitOptions options) {
 void validate(const FitOptions& options, Index rows, Index cols) {
   require(rows >= 2, fmt::format("a fit needs at least 2 rows, got {}", rows));
   require(cols >= 1, fmt::format("a fit needs at least 1 column, got {}", cols));
-  const Index most = std::min(rows, cols);
+  validate_kernel(options, rows);
+  const bool kernel = options.kernel != Kernel::none;
+  const Index most = kernel ? rows : std::min(rows, cols);
   require(options.components >= 1 && options.components <= most,
-          fmt::format("components must satisfy 1 <= components <= {} (the smaller of {} rows and {} columns), got {}",
-                      most, rows, cols, options.components));
+          kernel ? fmt::format("components must satisfy 1 <= components <= {} (rows), got {}", most, options.components)
+                 : fmt::format(
+                       "components must satisfy 1 <= components <= {} (the smaller of {} rows and {} columns), got {}",
+                       most, rows, cols, options.components));
   require(options.p >= 1 && options.p <= 2, fmt::format("p must satisfy 1 <= p <= 2, got {}", options.p));
   require(std::isfinite(options.tolerance) && options.tolerance >= 0,
           fmt::format("tolerance must be finite and >= 0, got {}", options.tolerance));

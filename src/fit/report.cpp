@@ -49,6 +49,16 @@ std::string_view to_string(Status status) {
   return "";
 }
 
+void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
+  report.method = to_string(options.method);
+  report.n_samples = rows.rows();
+  report.n_features = rows.cols();
+  report.n_components = options.components;
+  report.solver_requested = to_string(options.solver);
+  report.precision_requested = to_string(options.precision);
+  report.threads_requested = options.threads;
+}
+
 void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report) {
   const SolveReport& solved = result.report;
   const double per_pass = 2.0 * options.components;

@@ -6,6 +6,9 @@
 
 namespace l21 {
 
+// Fills what was asked for, and of what.
+void describe_request(const Rows& rows, const FitOptions& options, FitReport& report);
+
 // Fills everything that follows from the solver's own report: objective, residual, counters, status, the sentence.
 void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report);
 

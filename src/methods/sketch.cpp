@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "data/dense_rows.hpp"
+#include "data/gram.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
@@ -94,7 +96,8 @@ GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weig
   Matrix<double> U = random_signs(n, width, seed), Y;
   for (int power = 0; power < kPowers; ++power) {
     if (power > 0) U = outside(Y, Matrix<double>(n, 0), kRounding);
-    Y = root.asDiagonal() * product(G, root.asDiagonal() * U);
+    multiply_symmetric(G, root.asDiagonal() * U, Y, ProductTeam::size());
+    Y = root.asDiagonal() * Y;
   }
   const auto eigen = largest_eigenpairs(product(Op::transpose, U, Op::none, Y), components);
   GramSketch sketch;

@@ -7,7 +7,6 @@
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 #include "solver/anderson.hpp"
-#include "solver/gram_problem.hpp"
 #include "solver/precision.hpp"
 
 namespace l21 {
@@ -56,20 +55,13 @@ MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int d
     project_rows(*gram.rows.source, W, gram.rows.threads, start.T);
     result.counter.add(static_cast<double>(W.cols()));
   }
-  GramProblem problem(gram.G, gram.rows, link);
-  const Observer until_broken = [&](const Progress& progress) {
-    const Signal signal = observer ? observer(progress) : Signal::go_on;
-    return problem.broken() ? Signal::stop : signal;
-  };
-  auto solution = maximize_mixed(problem, std::move(start), depth, options, until_broken);
-  if (problem.broken() && solution.report.status == Status::interrupted)
-    solution.report.status = Status::iteration_limit;
+  auto solution = maximize_on_gram(gram, link, depth, options, std::move(start), observer);
   result.report = std::move(solution.report);
-  if (solution.x.C.cols() == 0) {
+  if (solution.point.C.cols() == 0) {
     result.W = std::move(W);
   } else {
-    result.W = polar_factor(combine_rows(*gram.rows.source, RowMatrix<double>(solution.x.C), gram.rows.threads));
-    result.counter.add(static_cast<double>(solution.x.C.cols()));
+    result.W = polar_factor(combine_rows(*gram.rows.source, RowMatrix<double>(solution.point.C), gram.rows.threads));
+    result.counter.add(static_cast<double>(solution.point.C.cols()));
   }
   return result;
 }
@@ -170,6 +162,19 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
 }
 
 }  // namespace
+
+GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
+                              GramProblem::Point start, const Observer& observer) {
+  GramProblem problem(gram.G, gram.rows, link);
+  const Observer until_broken = [&](const Progress& progress) {
+    const Signal signal = observer ? observer(progress) : Signal::go_on;
+    return problem.broken() ? Signal::stop : signal;
+  };
+  auto solution = maximize_mixed(problem, std::move(start), depth, options, until_broken);
+  if (problem.broken() && solution.report.status == Status::interrupted)
+    solution.report.status = Status::iteration_limit;
+  return {std::move(solution.x), std::move(solution.report), problem.broken()};
+}
 
 template <class T>
 MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route, const FitOptions& options,

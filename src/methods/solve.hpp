@@ -8,6 +8,7 @@
 #include "l21/options.hpp"
 #include "methods/route.hpp"
 #include "methods/starts.hpp"
+#include "solver/gram_problem.hpp"
 #include "solver/linear_problem.hpp"
 
 namespace l21 {
@@ -24,6 +25,17 @@ struct GramRows {
   const PreparedRows<double>& rows;
   Matrix<double> G;
 };
+
+struct GramSolution {
+  GramProblem::Point point;
+  SolveReport report;
+  bool broken;  // ended where G became too badly conditioned for the iteration
+};
+
+// The iteration on G alone; of the rows only weights and norms are used. `depth` of Anderson's mixing.
+[[nodiscard]] GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, int depth,
+                                            const SolveOptions& options, GramProblem::Point start,
+                                            const Observer& observer);
 
 // `gram` is needed by Engine::gram; what that reaches is always checked, and where necessary improved, on X itself.
 template <class T>

@@ -34,19 +34,19 @@ Matrix<double> axes(const ScoreMoments& moments, Method method) {
   return Matrix<double>::Identity(moments.share.rows(), moments.share.rows());
 }
 
-double sign_of(const Vector<double>& loadings) {
+}  // namespace
+
+double canonical_sign(const Vector<double>& loadings) {
   const double large = (1 - 1e-3) * loadings.cwiseAbs().maxCoeff();
   for (const double v : loadings)
     if (std::abs(v) >= large) return v < 0 ? -1.0 : 1.0;
   return 1.0;
 }
 
-}  // namespace
-
 Matrix<double> canonical_rotation(const Matrix<double>& W, const ScoreMoments& moments, Method method) {
   Matrix<double> R = axes(moments, method);
   const Matrix<double> rotated = product(W, R);
-  for (Index k = 0; k < R.cols(); ++k) R.col(k) *= sign_of(rotated.col(k));
+  for (Index k = 0; k < R.cols(); ++k) R.col(k) *= canonical_sign(rotated.col(k));
   return R;
 }
 

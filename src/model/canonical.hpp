@@ -19,4 +19,7 @@ struct ScoreMoments {
 // is positive.
 [[nodiscard]] Matrix<double> canonical_rotation(const Matrix<double>& W, const ScoreMoments& moments, Method method);
 
+// The sign that a direction with these loadings is shown with.
+[[nodiscard]] double canonical_sign(const Vector<double>& loadings);
+
 }  // namespace l21

@@ -11,22 +11,22 @@
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
+#include "model/kernel_model.hpp"
 
 namespace l21 {
 namespace {
 
-using BlockBody = std::function<void(const ProjectedBlock<double>&)>;
-
 // Projects the rows with the model's own scaling; t and distances come in units of 2^scale_exponent. One read, and one
 // to look for values that are not finite.
 void project_rows(const Model& model, const Rows& rows, Rest rest, int requested_threads, const BlockBody& body) {
-  const Index d = model.components.cols();
+  const Index d = model.columns();
   if (rows.cols() != d)
     throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols()));
   if (rows.rows() == 0) return;
   const SerialBlas serial;
   const int threads = resolve_threads(requested_threads);
   (void)scan_rows(rows, {}, threads);
+  if (model.kernel) return project_on(*model.kernel, rows, rest, threads, body);
   RowPreparation preparation;
   preparation.factor = Vector<double>::Constant(d, std::ldexp(1.0, -model.report.scale_exponent));
   if (model.feature_scale.size() > 0) preparation.factor.array() /= model.feature_scale.array();
@@ -36,6 +36,11 @@ void project_rows(const Model& model, const Rows& rows, Rest rest, int requested
   pass.project(model.components.transpose(), rest, body);
 }
 
+// What project_rows measures in; a kernel has no units.
+double unit_of(const Model& model) {
+  return model.kernel ? 1.0 : std::ldexp(1.0, model.report.scale_exponent);
+}
+
 Eigen::Map<const RowMatrix<double>> scores_of(const ProjectedBlock<double>& block) {
   return {block.t, block.count, block.components};
 }
@@ -43,8 +48,8 @@ Eigen::Map<const RowMatrix<double>> scores_of(const ProjectedBlock<double>& bloc
 }  // namespace
 
 RowMatrix<double> Model::transform(const Rows& rows, int threads) const {
-  RowMatrix<double> scores(rows.rows(), components.rows());
-  const double unit = std::ldexp(1.0, report.scale_exponent);
+  RowMatrix<double> scores(rows.rows(), size());
+  const double unit = unit_of(*this);
   project_rows(*this, rows, Rest::ignore, threads, [&](const ProjectedBlock<double>& block) {
     scores.middleRows(block.first, block.count) = scores_of(block) * unit;
   });
@@ -52,6 +57,7 @@ RowMatrix<double> Model::transform(const Rows& rows, int threads) const {
 }
 
 RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) const {
+  if (kernel) throw InvalidArgument("a kernel model cannot reconstruct rows: points of its space are no rows");
   if (scores.cols() != components.rows())
     throw InvalidArgument(
         fmt::format("scores must have {} columns, one per component, got {}", components.rows(), scores.cols()));
@@ -72,7 +78,7 @@ RowMatrix<double> Model::reconstruct(const Rows& rows, int threads) const {
 Distances Model::distances(const Rows& rows, int threads) const {
   Distances result{Vector<double>(rows.rows()), Vector<double>(rows.rows()),
                    std::vector<bool>(static_cast<std::size_t>(rows.rows()))};
-  const double unit = std::ldexp(1.0, report.scale_exponent);
+  const double unit = unit_of(*this);
   const Vector<double> inverse_scale =
       score_scale.unaryExpr([&](double scale) { return scale > 0 ? unit / scale : 0.0; });
   const Vector<double> middle = score_median / unit;

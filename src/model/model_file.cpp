@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -26,16 +27,32 @@ std::span<const std::byte> as_bytes(const std::string& text) {
 Json meta_of(const Model& model) {
   return {{"format", "l21pca model"},
           {"format_version", kFormatVersion},
-          {"kind", "linear"},
-          {"n_features", model.components.cols()},
-          {"n_components", model.components.rows()},
+          {"kind", model.kernel ? "kernel" : "linear"},
+          {"n_features", model.columns()},
+          {"n_components", model.size()},
           {"sample_shape", model.sample_shape},
           {"options", json_of(model.options)},
           {"report", json_of(model.report)}};
 }
 
+void add_matrix(io::ZipWriter& zip, const char* name, const RowMatrix<double>& values) {
+  zip.add(fmt::format("{}.npy", name), io::format_npy(rows_of(values), {values.rows(), values.cols()}));
+}
+
 void add_vector(io::ZipWriter& zip, const char* name, const Vector<double>& values) {
   if (values.size() > 0) zip.add(fmt::format("{}.npy", name), io::format_npy(rows_of(values), {values.size()}));
+}
+
+void add_kernel(io::ZipWriter& zip, const KernelExpansion& expansion) {
+  if (expansion.landmarks.rows() > 0) add_matrix(zip, "landmarks", expansion.landmarks);
+  Vector<double> rows(static_cast<Index>(expansion.rows.size()));
+  std::copy(expansion.rows.begin(), expansion.rows.end(), rows.data());
+  add_vector(zip, "landmark_rows", rows);
+  add_matrix(zip, "coefficients", expansion.coefficients);
+  add_vector(zip, "kernel_center", expansion.center);
+  add_vector(zip, "center_scores", expansion.center_scores);
+  add_vector(zip, "center_norm", Vector<double>{{expansion.center_norm}});
+  if (expansion.map.size() > 0) add_matrix(zip, "kernel_map", expansion.map);
 }
 
 // Reads arrays of a model and checks their shapes.
@@ -51,8 +68,14 @@ class ArrayReader {
     RowMatrix<double> values(table.view.rows, table.view.cols);
     if (values.size() > 0)
       std::memcpy(values.data(), table.view.data, sizeof(double) * static_cast<std::size_t>(values.size()));
-    if (!values.allFinite() && std::strcmp(name, "components") == 0)
-      throw DataError(fmt::format("{}: {}: holds values that are not finite", zip_.path(), member));
+    return values;
+  }
+  // At least one value, all finite.
+  [[nodiscard]] RowMatrix<double> filled_matrix(const char* name) const {
+    RowMatrix<double> values = matrix(name);
+    if (values.size() == 0) throw DataError(fmt::format("{}: {}.npy: has no values", zip_.path(), name));
+    if (!values.allFinite())
+      throw DataError(fmt::format("{}: {}.npy: holds values that are not finite", zip_.path(), name));
     return values;
   }
   [[nodiscard]] Vector<double> vector(const char* name, Index size) const {
@@ -82,19 +105,59 @@ Json read_meta(const io::ZipReader& zip) {
     throw DataError(
         fmt::format("{}: written by a newer l21pca (format version {}, this one reads up to {}); upgrade l21pca",
                     zip.path(), version, kFormatVersion));
-  if (const std::string kind = meta.value("kind", ""); kind != "linear")
+  if (const std::string kind = meta.value("kind", ""); kind != "linear" && kind != "kernel")
     throw DataError(fmt::format("{}: a model of kind '{}', which this l21pca cannot apply", zip.path(), kind));
   return meta;
+}
+
+void read_linear(const ArrayReader& arrays, Model& model) {
+  model.components = arrays.filled_matrix("components");
+  model.center = arrays.vector("center", model.columns());
+  model.feature_scale = arrays.optional_vector("feature_scale", model.columns());
+}
+
+void read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, Model& model) {
+  KernelExpansion expansion;
+  expansion.kernel = kernel_spec(model.options, 1);
+  if (expansion.kernel.function == Kernel::none || !model.options.gamma)
+    throw DataError(fmt::format("{}: meta.json: names no kernel that this l21pca knows", zip.path()));
+  const Index d = meta.value("n_features", Index{0});
+  if (d < 1) throw DataError(fmt::format("{}: meta.json: n_features must be at least 1, found {}", zip.path(), d));
+  expansion.coefficients = arrays.filled_matrix("coefficients");
+  const Index count = expansion.coefficients.rows();
+  expansion.landmarks.resize(0, d);
+  if (expansion.kernel.function != Kernel::precomputed) expansion.landmarks = arrays.filled_matrix("landmarks");
+  if (expansion.landmarks.cols() != d || (expansion.landmarks.rows() != count && expansion.landmarks.rows() > 0))
+    throw DataError(fmt::format("{}: landmarks.npy: expected {} x {} values, found {} x {}", zip.path(), count, d,
+                                expansion.landmarks.rows(), expansion.landmarks.cols()));
+  for (const double row : arrays.vector("landmark_rows", count)) {
+    if (!(row >= 0 && row < 9e15) || (expansion.landmarks.rows() == 0 && row >= static_cast<double>(d)))
+      throw DataError(fmt::format("{}: landmark_rows.npy: {} is no row", zip.path(), row));
+    expansion.rows.push_back(static_cast<Index>(row));
+  }
+  expansion.center = arrays.vector("kernel_center", count);
+  expansion.center_scores = arrays.vector("center_scores", expansion.coefficients.cols());
+  expansion.center_norm = arrays.vector("center_norm", 1)(0);
+  if (zip.contains("kernel_map.npy")) {
+    expansion.map = arrays.filled_matrix("kernel_map");
+    if (expansion.map.rows() != count)
+      throw DataError(
+          fmt::format("{}: kernel_map.npy: expected {} rows, found {}", zip.path(), count, expansion.map.rows()));
+  }
+  model.components.resize(0, d);
+  model.kernel = std::move(expansion);
 }
 
 Model model_from(const io::ZipReader& zip, const Json& meta) {
   const ArrayReader arrays(zip);
   Model model;
-  model.components = arrays.matrix("components");
-  const Index m = model.components.rows(), d = model.components.cols();
-  if (m < 1 || d < 1) throw DataError(fmt::format("{}: components.npy: has no values", zip.path()));
-  model.center = arrays.vector("center", d);
-  model.feature_scale = arrays.optional_vector("feature_scale", d);
+  model.options = options_from_json(meta.value("options", Json::object()));
+  model.report = report_from_json(meta.value("report", Json::object()));
+  if (meta.value("kind", "") == "kernel")
+    read_kernel(zip, arrays, meta, model);
+  else
+    read_linear(arrays, model);
+  const Index d = model.columns(), m = model.kernel ? model.kernel->coefficients.cols() : model.components.rows();
   model.explained_variance = arrays.vector("explained_variance", m);
   model.objective_share = arrays.vector("objective_share", m);
   model.score_median = arrays.vector("score_median", m);
@@ -110,8 +173,6 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
           fmt::format("{}: feature_names.npy: expected {} names, found {}", zip.path(), d, model.feature_names.size()));
   }
   model.sample_shape = meta.value("sample_shape", std::vector<Index>());
-  model.options = options_from_json(meta.value("options", Json::object()));
-  model.report = report_from_json(meta.value("report", Json::object()));
   return model;
 }
 
@@ -120,10 +181,13 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
 void save_model(const std::string& path, const Model& model) {
   io::ZipWriter zip;
   zip.add("meta.json", as_bytes(meta_of(model).dump(2)));
-  zip.add("components.npy",
-          io::format_npy(rows_of(model.components), {model.components.rows(), model.components.cols()}));
-  add_vector(zip, "center", model.center);
-  add_vector(zip, "feature_scale", model.feature_scale);
+  if (model.kernel) {
+    add_kernel(zip, *model.kernel);
+  } else {
+    add_matrix(zip, "components", model.components);
+    add_vector(zip, "center", model.center);
+    add_vector(zip, "feature_scale", model.feature_scale);
+  }
   add_vector(zip, "explained_variance", model.explained_variance);
   add_vector(zip, "objective_share", model.objective_share);
   add_vector(zip, "score_median", model.score_median);

@@ -23,6 +23,7 @@ class Writer {
     json[name] = value ? number(*value) : Json(nullptr);
   }
   void field(const char* name, const std::optional<bool>& value) { json[name] = value ? Json(*value) : Json(nullptr); }
+  void field(const char* name, const std::optional<Index>& value) { json[name] = value ? Json(*value) : Json(nullptr); }
   void field(const char* name, const Status& value) { json[name] = to_string(value); }
   void field(const char* name, const std::vector<TraceEntry>& trace) {
     Json& array = json[name] = Json::array();
@@ -50,6 +51,9 @@ class Reader {
   }
   void field(const char* name, std::optional<bool>& value) {
     if (json_.contains(name) && json_[name].is_boolean()) value = json_[name].get<bool>();
+  }
+  void field(const char* name, std::optional<Index>& value) {
+    if (json_.contains(name) && json_[name].is_number_integer()) value = json_[name].get<Index>();
   }
   void field(const char* name, Status& value) {
     for (const auto status : {Status::converged, Status::iteration_limit, Status::precision_limit, Status::interrupted})
@@ -109,6 +113,9 @@ void visit(Visitor& v, Report& r) {
   v.field("threads_requested", r.threads_requested);
   v.field("threads_used", r.threads_used);
   v.field("scale_exponent", r.scale_exponent);
+  v.field("kernel_rank", r.kernel_rank);
+  v.field("kernel_clipped", r.kernel_clipped);
+  v.field("kernel_outside", r.kernel_outside);
   v.field("upper_bound", r.upper_bound);
   v.field("gap", r.gap);
   v.field("certified", r.certified);
@@ -134,7 +141,7 @@ Json json_of(const FitOptions& options) {
   Json json = Json::object();
   for (const auto& spec : option_table()) {
     const std::string text = spec.get(options);
-    json[std::string(spec.name)] = spec.kind == OptionKind::choice ? Json(text) : Json::parse(text);
+    json[std::string(spec.name)] = Json::accept(text) ? Json::parse(text) : Json(text);
   }
   return json;
 }

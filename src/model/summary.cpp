@@ -49,7 +49,7 @@ class BlockSummary {
     const double zero = rounding_of_sum<T>(rows_.cols());
     Vector<double> w(block.count), sign_weight(block.count);
     for (Index i = 0; i < block.count; ++i) {
-      const double norm = t.row(i).norm(), rho = std::sqrt(block.squared_norm[i]);
+      const double norm = t.row(i).norm(), rho = std::sqrt(squared_residual(block, i));
       w(i) = rows_.weight(block.first + i);
       sign_weight(i) = norm > zero * rows_.norm(block.first + i) ? w(i) / (norm * norm) : 0.0;
       residual(block.first + i) = rho;
@@ -62,23 +62,27 @@ class BlockSummary {
   }
 
  private:
+  [[nodiscard]] double squared_residual(const ProjectedBlock<T>& block, Index i) const {
+    return block.squared_norm[i] + (rows_.outside.size() > 0 ? rows_.outside(block.first + i) : 0.0);
+  }
+
   // sum_i w_i t_i alpha_i^T of the rows as they were fitted.
   void add_share(const ProjectedBlock<T>& block, Matrix<double> t, RowSums& sums) const {
-    Vector<double> squared_residual = Eigen::Map<const Vector<double>>(block.squared_norm, block.count);
+    Vector<double> squared(block.count);
+    for (Index i = 0; i < block.count; ++i) squared(i) = squared_residual(block, i);
     Vector<double> norm = rows_.norm.segment(block.first, block.count);
     if (row_factor_.size() > 0) {
       const auto factor = row_factor_.segment(block.first, block.count);
       t = factor.asDiagonal() * t;
-      squared_residual.array() *= factor.array().square();
+      squared.array() *= factor.array().square();
       norm.array() *= factor.array();
     }
     RowMatrix<T> alpha = t.cast<T>();
     LinkSum unused;
     unused.kinks.resize(static_cast<std::size_t>(link_.kink_groups(block.components)));
     const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
-    link_.slopes(
-        {block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared_residual.data()},
-        unused);
+    link_.slopes({block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared.data()},
+                 unused);
     sums.moments.share += product(Op::transpose, t, Op::none, alpha.template cast<double>());
   }
 
@@ -124,15 +128,6 @@ void score_statistics(const PreparedRows<T>& rows, const Scores<T>& all, const M
   for (double& scale : model.score_scale) scale = scale > smallest ? scale : 0.0;
 }
 
-// Hubert, Rousseeuw & Vanden Branden (2005): distances to the power 2/3 are nearly normal (Wilson & Hilferty).
-double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights) {
-  for (double& value : distance) value = std::cbrt(value * value);
-  const double middle = median(as_span(distance), as_span(weights));
-  // `distance` may have been reordered, which matters only where there are weights, and then median() keeps the order.
-  const double spread = scaled_mad(as_span(distance), as_span(weights), middle);
-  return std::pow(middle + kNormalQuantile975 * spread, 1.5);
-}
-
 // The few rows that carry most of the objective, if there are such.
 template <class T>
 void warn_of_dominating_rows(const PreparedRows<T>& rows, const Vector<double>& row_factor, Model& model) {
@@ -149,6 +144,15 @@ void warn_of_dominating_rows(const PreparedRows<T>& rows, const Vector<double>& 
 }
 
 }  // namespace
+
+// Distances to the power 2/3 are nearly normal (Wilson & Hilferty).
+double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights) {
+  for (double& value : distance) value = std::cbrt(value * value);
+  const double middle = median(as_span(distance), as_span(weights));
+  // `distance` may have been reordered, which matters only where there are weights, and then median() keeps the order.
+  const double spread = scaled_mad(as_span(distance), as_span(weights), middle);
+  return std::pow(middle + kNormalQuantile975 * spread, 1.5);
+}
 
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,

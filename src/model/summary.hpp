@@ -15,4 +15,7 @@ template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
                const Matrix<double>& W, Model& model);
 
+// Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
+[[nodiscard]] double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights);
+
 }  // namespace l21

@@ -65,6 +65,21 @@ TEST_F(BadArgument, OptionsThatDoNotFitTogether) {
   refuse_with({"--method", "l21", "--center", "joint"}, {"joint", "r1"});
 }
 
+TEST_F(BadArgument, Kernels) {
+  write("data.csv", plane_csv());
+  const std::vector<std::string> fit = {"fit", "data.csv", "-k", "2", "-o", "model.npz", "--kernel"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), fit.begin(), fit.end());
+    return more;
+  };
+  refuse(with({"cubic"}), {"--kernel must be one of", "rbf", "'cubic'"}, 2);
+  refuse(with({"rbf", "--gamma", "0"}), {"gamma must be finite and > 0, got 0"}, 2);
+  refuse(with({"rbf", "--gamma", "wide"}), {"--gamma must be a number, got 'wide'"}, 2);
+  refuse(with({"rbf", "--landmarks", "31"}), {"landmarks must satisfy 0 <= landmarks <= 30 (rows), got 31"}, 2);
+  refuse(with({"polynomial", "--degree", "0"}), {"degree must satisfy 1 <= degree"}, 2);
+  refuse(with({"precomputed"}), {"data.csv", "square, got 30 x 5"}, 1);
+}
+
 TEST_F(BadArgument, Weights) {
   std::string ones;
   for (int i = 0; i < 29; ++i) ones += "1\n";

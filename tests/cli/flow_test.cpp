@@ -155,6 +155,31 @@ TEST_F(Flow, StandardInputIsADash) {
   EXPECT_EQ(succeed({"transform", "piped.npz", "-"}, plane_csv()), succeed({"transform", "model.npz", "data.csv"}));
 }
 
+TEST_F(Flow, AKernelModelIsSavedAndAppliedLikeEveryOther) {
+  write("data.csv", plane_csv());
+  const auto summary = succeed({"fit", "data.csv", "-k", "3", "--kernel", "rbf", "--gamma", "0.1", "-o", "model.npz"});
+  expect_contains(summary, "kernel space");
+  const auto info = nlohmann::json::parse(succeed({"info", "model.npz", "--json"}));
+  EXPECT_EQ(info.at("kind"), "kernel");
+  EXPECT_EQ(info.at("options").at("gamma"), 0.1);
+  EXPECT_EQ(info.at("n_features"), 5);
+  const Csv scores = parse_csv(succeed({"transform", "model.npz", "data.csv"}));
+  EXPECT_EQ(scores.heading.size(), 3U);
+  EXPECT_EQ(scores.rows.size(), 30U);
+  const Csv distances = parse_csv(succeed({"outliers", "model.npz", "data.csv"}));
+  EXPECT_EQ(distances.rows.size(), 30U);
+  refuse({"reconstruct", "model.npz", "data.csv"}, {"kernel model cannot reconstruct"}, 2);
+  refuse({"fit", "data.csv", "-k", "3", "--init", "model.npz", "-o", "other.npz"}, {"--init", "without a kernel"}, 2);
+}
+
+TEST_F(Flow, APrecomputedKernelModelTakesTheKernelOfNewRows) {
+  write("kernel.csv", "a,b,c\n2,1,0\n1,2,0.5\n0,0.5,1\n");
+  write("new.csv", "a,b,c\n1,1,1\n");
+  succeed({"fit", "kernel.csv", "-k", "2", "--kernel", "precomputed", "-o", "model.npz"});
+  EXPECT_EQ(parse_csv(succeed({"transform", "model.npz", "new.csv"})).rows.size(), 1U);
+  refuse({"outliers", "model.npz", "new.csv"}, {"precomputed", "distances are unknown"}, 2);
+}
+
 TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {
   const auto text = succeed({"demo"});
   for (const std::string method : {"pca", "l21", "--preset robust"}) expect_contains(text, method);

@@ -153,6 +153,14 @@ Mat robust(const Mat& X, int m) {
   return W;
 }
 
+Mat kernel_coordinates(const Mat& K) {
+  const auto n = K.rows();
+  const Mat H = Mat::Identity(n, n) - Mat::Constant(n, n, 1.0 / static_cast<double>(n));
+  const Eigen::SelfAdjointEigenSolver<Mat> eigen(H * K * H);
+  const auto rank = (eigen.eigenvalues().array() > 1e-12 * eigen.eigenvalues().maxCoeff()).count();
+  return eigen.eigenvectors().rightCols(rank) * eigen.eigenvalues().tail(rank).cwiseSqrt().asDiagonal();
+}
+
 double projector_difference(const Mat& W, const Mat& V) {
   // ||P - Q||_F^2 = ||(I - P) V||_F^2 + ||(I - Q) W||_F^2.
   const double a = (V - W * (W.transpose() * V)).norm(), b = (W - V * (V.transpose() * W)).norm();

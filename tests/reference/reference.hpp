@@ -41,6 +41,10 @@ struct Stop {
 // r1 on sphere-scaled rows with the joint center; X is not centered.
 [[nodiscard]] Mat robust(const Mat& X, int m);
 
+// The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its mean.
+// n x r with Z Z^T = H K H.
+[[nodiscard]] Mat kernel_coordinates(const Mat& K);
+
 // ||W W^T - V V^T||_F without forming either.
 [[nodiscard]] double projector_difference(const Mat& W, const Mat& V);
 // The largest principal angle between the spans, in degrees.

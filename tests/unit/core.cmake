@@ -15,6 +15,10 @@ set(l21_core_tests
   data/raw_statistics_test.cpp
   data/sparse_rows_test.cpp
   center/center_test.cpp
+  kernel/coordinates_test.cpp
+  kernel/kernel_rows_test.cpp
+  kernel/landmarks_test.cpp
+  kernel/precomputed_test.cpp
   solver/anderson_test.cpp
   solver/general_test.cpp
   solver/gram_problem_test.cpp
@@ -34,6 +38,7 @@ set(l21_core_tests
   model/summary_test.cpp
   fit/fit_test.cpp
   fit/joint_test.cpp
+  fit/kernel_fit_test.cpp
   fit/option_table_test.cpp
   fit/options_test.cpp
   fit/report_test.cpp
@@ -41,5 +46,5 @@ set(l21_core_tests
 list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
 add_executable(core_test ${l21_core_tests})
 target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-target_link_libraries(core_test PRIVATE l21pca_core GTest::gtest_main rapidcheck l21_test_support ${CMAKE_DL_LIBS})
+target_link_libraries(core_test PRIVATE l21pca_core l21_reference GTest::gtest_main rapidcheck l21_test_support ${CMAKE_DL_LIBS})
 gtest_discover_tests(core_test)

@@ -1,0 +1,186 @@
+#include "fit/kernel_fit.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "data/raw_statistics.hpp"
+#include "fit/kernel_gram.hpp"
+#include "fit/report.hpp"
+#include "kernel/coordinates.hpp"
+#include "kernel/landmarks.hpp"
+#include "kernel/precomputed.hpp"
+#include "l21/error.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "model/canonical.hpp"
+#include "model/summary.hpp"
+
+namespace l21 {
+namespace {
+
+// How many coordinates of n rows memory holds: they and half as much again for the fit to them.
+Index affordable_rank(const FitOptions& options, Index n) {
+  constexpr double kShareOfMachine = 0.6, kWithFit = 1.5;
+  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const double bytes = options.memory > 0 ? static_cast<double>(options.memory) : kShareOfMachine * machine;
+  return static_cast<Index>(bytes / (kWithFit * 8 * static_cast<double>(n)));
+}
+
+void require_affordable(Index needed, Index affordable, Index n) {
+  if (needed <= affordable) return;
+  constexpr double kGiga = 1 << 30;
+  throw InvalidArgument(fmt::format(
+      "{} coordinates of {} rows take {:.1f} GB with the fit, more than memory holds; use --landmarks {} or "
+      "fewer, or --memory",
+      needed, n, 1.5 * 8 * static_cast<double>(n) * static_cast<double>(needed) / kGiga, affordable));
+}
+
+std::vector<Index> spanning_rows(const KernelRows& rows, const FitOptions& options) {
+  if (options.landmarks > 0)
+    return choose_landmarks(rows, options.weights, options.landmarks, options.landmark_choice, options.seed);
+  std::vector<Index> all(static_cast<std::size_t>(rows.rows()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+// Beyond this many coordinates the kernel matrix itself is cheaper to work with.
+Index worthwhile_rank(Index n) {
+  constexpr Index kFew = 1000;
+  return n <= kFew ? n : std::max(kFew, n / 8);
+}
+
+// Nothing where the rows span too many dimensions and the kernel matrix itself will do.
+std::optional<KernelCoordinates> find_coordinates(const KernelRows& rows, const FitOptions& options, bool or_matrix,
+                                                  const Observer& observer) {
+  const Index n = rows.rows(), affordable = affordable_rank(options, n);
+  if (options.landmarks > 0 || !is_semidefinite(rows.kernel()))
+    require_affordable(options.landmarks > 0 ? options.landmarks : n, affordable, n);
+  const std::vector<Index> candidates = spanning_rows(rows, options);
+  if (!is_semidefinite(rows.kernel())) return clipped_coordinates(rows, candidates);
+
+  const CoordinateLimits limits{.least_rank = options.components,
+                                .most_rank = or_matrix ? std::min(affordable, worthwhile_rank(n)) : affordable,
+                                .give_up = or_matrix ? GiveUp::when_foreseen : GiveUp::when_reached};
+  auto found = pivoted_coordinates(rows, candidates, limits, observer);
+  if (!found && !or_matrix) require_affordable(n, affordable, n);
+  if (found && options.kernel == Kernel::precomputed && options.landmarks == 0) require_explained(rows, *found);
+  return found;
+}
+
+// The fit in coordinates becomes one over landmarks.
+KernelExpansion expand(const Model& linear, const KernelRows& rows, KernelCoordinates& coordinates) {
+  KernelExpansion expansion;
+  const Matrix<double> W = linear.components.transpose();
+  expansion.kernel = rows.kernel();
+  expansion.rows = coordinates.landmarks;
+  expansion.landmarks = rows.stored(coordinates.landmarks);
+  if (rows.kernel().function == Kernel::precomputed) expansion.landmarks.conservativeResize(0, Eigen::NoChange);
+  expansion.coefficients = coordinates.over_landmarks(W);
+  expansion.center = coordinates.over_landmarks(linear.center);
+  expansion.center_scores = W.transpose() * linear.center;
+  expansion.center_norm = linear.center.norm();
+  expansion.map = std::move(coordinates.map);
+  return expansion;
+}
+
+void choose_signs(Model& model) {
+  KernelExpansion& expansion = *model.kernel;
+  for (Index j = 0; j < expansion.coefficients.cols(); ++j) {
+    const double sign = canonical_sign(expansion.coefficients.col(j));
+    expansion.coefficients.col(j) *= sign;
+    expansion.center_scores(j) *= sign;
+    model.score_median(j) *= sign;
+  }
+}
+
+// What landmarks leave out of the rows lies outside every subspace.
+void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const Vector<double>& weights, Model& model) {
+  const Vector<double> itself = Z.rowwise().squaredNorm() + outside;
+  Vector<double> distance = model.distances(rows_of(Z), model.options.threads).orthogonal;
+  distance = (distance.cwiseAbs2() + outside).cwiseSqrt();
+  const Vector<double> w = weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(distance.size()));
+  model.report.reconstruction_error = w.dot(distance) / w.sum();
+  // Distances of new rows are differences of products, with an error of 1e-8 of their length.
+  const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
+  model.orthogonal_cutoff = std::max(orthogonal_cutoff(std::move(distance), weights), rounding);
+}
+
+void describe(const KernelCoordinates& coordinates, const FitOptions& options, FitReport& report) {
+  report.kernel_rank = coordinates.Z.cols();
+  report.kernel_clipped = coordinates.clipped_share;
+  const double total = coordinates.Z.squaredNorm() + coordinates.outside.sum();
+  report.kernel_outside = total > 0 ? coordinates.outside.sum() / total : 0.0;
+  if (coordinates.clipped_share > 1e-12)
+    report.warnings.push_back(
+        fmt::format("the kernel is not positive semidefinite; {:.2g} % of its spectrum was "
+                    "negative and is cut off",
+                    100 * coordinates.clipped_share));
+  if (options.landmarks > 0 && *report.kernel_outside > 0.1)
+    report.warnings.push_back(
+        fmt::format("{} landmarks leave {:.0f} % of the squared length of the rows outside; more "
+                    "landmarks or a smaller gamma would leave less",
+                    options.landmarks, 100 * *report.kernel_outside));
+}
+
+FitOptions options_inside(const FitOptions& options, Index rank) {
+  if (options.components > rank)
+    throw InvalidArgument(
+        fmt::format("components must satisfy 1 <= components <= {} (the rank of the kernel matrix{}), got {}", rank,
+                    options.landmarks > 0 ? " of the landmarks" : "", options.components));
+  FitOptions inside = options;
+  inside.kernel = Kernel::none, inside.landmarks = 0;
+  inside.memory = 0;
+  return inside;
+}
+
+Model fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, const FitOptions& options,
+                         const Observer& observer) {
+  Model model = fit(rows_of(coordinates.Z), options_inside(options, coordinates.Z.cols()), observer).model;
+  describe(coordinates, options, model.report);
+  add_outside(coordinates.Z, coordinates.outside, options.weights, model);
+  model.kernel = expand(model, rows, coordinates);
+  return model;
+}
+
+// In coordinates where those are few or nothing else will do; else on the kernel matrix, where memory holds it.
+Model fit_model(const KernelRows& rows, const FitOptions& options, const Observer& observer) {
+  const bool matrix_fits = rows.rows() <= affordable_rank(options, rows.rows());
+  const bool or_matrix = matrix_fits && options.landmarks == 0 && gram_serves_kernel(options);
+  auto coordinates = find_coordinates(rows, options, or_matrix, observer);
+  if (!coordinates) {
+    if (auto model = fit_on_kernel_matrix(rows, options, observer)) return *std::move(model);
+    coordinates = find_coordinates(rows, options, false, observer);
+  }
+  return fit_in_coordinates(rows, *std::move(coordinates), options, observer);
+}
+
+}  // namespace
+
+Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer) {
+  const auto begin = std::chrono::steady_clock::now();
+  const SerialBlas serial;
+  const int threads = resolve_threads(options.threads);
+  const ProductTeam team(threads);
+  const RawStatistics raw = scan_rows(rows, options.weights, threads);
+  if (options.kernel == Kernel::precomputed) require_symmetric(rows, threads);
+  const KernelRows seen(rows, kernel_spec(options, rows.cols()), raw.mean, threads);
+  Model model = fit_model(seen, options, observer);
+  choose_signs(model);
+  model.components.resize(0, rows.cols());
+  model.center.resize(0);
+  model.options = options;
+  model.options.weights.resize(0);
+  model.options.gamma = seen.kernel().gamma;
+  describe_request(rows, options, model.report);
+  model.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  Fit result{std::move(model), {}};
+  result.report = result.model.report;
+  return result;
+}
+
+}  // namespace l21

@@ -1,0 +1,21 @@
+// Kernels as functions of x^T y, ||x||^2 and ||y||^2.
+#pragma once
+
+#include "l21/kernel.hpp"
+
+namespace l21 {
+
+// Whether every matrix of its values is positive semidefinite.
+[[nodiscard]] bool is_semidefinite(const KernelSpec& kernel);
+
+// k(x + a, y + a) = k(x, y): rows may be centered first, so that ||x||^2 - 2 x^T y + ||y||^2 loses nothing.
+[[nodiscard]] bool ignores_translation(const KernelSpec& kernel);
+
+// k(x, x) from ||x||^2.
+[[nodiscard]] double value_at_itself(const KernelSpec& kernel, double squared_norm);
+
+// Turns products x_i^T l_j (of the laplacian: distances ||x_i - l_j||_1) into k(x_i, l_j), in place; count x landmarks.
+void apply_kernel(const KernelSpec& kernel, const double* squared_norm_x, const Vector<double>& squared_norm_l,
+                  Eigen::Ref<RowMatrix<double>> values);
+
+}  // namespace l21

@@ -1,0 +1,44 @@
+#include "model/kernel_model.hpp"
+
+#include <algorithm>
+
+#include "kernel/kernel_rows.hpp"
+#include "l21/error.hpp"
+#include "linalg/blas.hpp"
+
+namespace l21 {
+namespace {
+
+// ||phi(x_i)||^2: k(x, x), or what of it lies in the positive part of a clipped kernel.
+double squared_length(const KernelExpansion& expansion, const KernelBlock& block, Index i) {
+  if (expansion.map.size() == 0) return block.itself[i];
+  return (expansion.map.transpose() * block.K.row(i).transpose()).squaredNorm();
+}
+
+}  // namespace
+
+void project_on(const KernelExpansion& expansion, const Rows& rows, Rest rest, int threads, const BlockBody& body) {
+  if (rest == Rest::residuals && expansion.kernel.function == Kernel::precomputed)
+    throw InvalidArgument("a precomputed kernel does not say how long new rows are, so their distances are unknown");
+  const Index m = expansion.coefficients.cols(), count = expansion.coefficients.rows();
+  Matrix<double> sums(count, m + 1);  // directions and center
+  sums << expansion.coefficients, expansion.center;
+  const Vector<double> shift = expansion.landmarks.colwise().mean().transpose();
+  const KernelRows seen(rows, expansion.kernel, shift, threads);
+  seen.for_blocks(seen.landmarks(expansion.landmarks, expansion.rows), [&](const KernelBlock& block) {
+    // Row-major P = K [B, c] is column-major P^T = [B, c]^T K^T.
+    RowMatrix<double> P(block.count, m + 1);
+    gemm(Op::transpose, Op::none, m + 1, block.count, count, 1.0, sums.data(), count, block.K.data(), count, 0.0,
+         P.data(), m + 1);
+    RowMatrix<double> t = P.leftCols(m).rowwise() - expansion.center_scores.transpose();
+    Vector<double> squared = Vector<double>::Zero(block.count);
+    for (Index i = 0; rest == Rest::residuals && i < block.count; ++i) {
+      const double centered =
+          squared_length(expansion, block, i) - 2 * P(i, m) + expansion.center_norm * expansion.center_norm;
+      squared(i) = std::max(0.0, centered - t.row(i).squaredNorm());
+    }
+    body({0, block.first, block.count, m, t.data(), squared.data()});
+  });
+}
+
+}  // namespace l21

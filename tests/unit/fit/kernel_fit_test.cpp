@@ -1,0 +1,217 @@
+#include "fit/kernel_fit.hpp"
+
+#include "fit/kernel_gram.hpp"
+#include "l21/error.hpp"
+#include "reference/reference.hpp"
+#include "unit/data/sparse_table.hpp"
+#include "unit/kernel/kernels.hpp"
+#include "unit/message_of.hpp"
+
+namespace l21::test {
+namespace {
+
+FitOptions tight(Kernel kernel, Method method = Method::l21) {
+  FitOptions options;
+  options.kernel = kernel, options.method = method;
+  options.components = 3, options.tolerance = 1e-11, options.max_iterations = 20000;
+  options.p = 1.5;
+  return options;
+}
+
+// Up to the sign of every column.
+double score_difference(RowMatrix<double> a, const RowMatrix<double>& b) {
+  for (Index j = 0; j < a.cols(); ++j)
+    if (a.col(j).dot(b.col(j)) < 0) a.col(j) *= -1;
+  return (a - b).cwiseAbs().maxCoeff();
+}
+
+TEST(KernelFit, WithTheLinearKernelIsThatOfTheRows) {
+  const RowMatrix<double> X = rotated_rows(150, 8, 1);
+  const RowMatrix<double> fresh = rotated_rows(20, 8, 9);
+  for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p})
+    for (const Center center : {Center::mean, Center::geometric_median, Center::none})
+      for (const RowScaling scaling : {RowScaling::none, RowScaling::sphere}) {
+        SCOPED_TRACE(testing::Message() << static_cast<int>(method) << " " << static_cast<int>(center));
+        FitOptions options = tight(Kernel::linear, method);
+        options.center = center, options.row_scaling = scaling;
+        options.weights = random_weights(150, 3);
+        FitOptions rows = options;
+        rows.kernel = Kernel::none;
+        const Fit kernel = fit(rows_of(X), options), linear = fit(rows_of(X), rows);
+        EXPECT_LE(score_difference(kernel.model.transform(rows_of(X)), linear.model.transform(rows_of(X))), 1e-7);
+        EXPECT_LE(score_difference(kernel.model.transform(rows_of(fresh)), linear.model.transform(rows_of(fresh))),
+                  1e-7);
+        EXPECT_NEAR(kernel.report.objective, linear.report.objective, 1e-9 * std::abs(linear.report.objective));
+        EXPECT_NEAR(kernel.report.reconstruction_error, linear.report.reconstruction_error, 1e-8);
+        EXPECT_NEAR(kernel.model.orthogonal_cutoff, linear.model.orthogonal_cutoff, 1e-6);
+        EXPECT_LE(
+            (kernel.model.distances(rows_of(fresh)).orthogonal - linear.model.distances(rows_of(fresh)).orthogonal)
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6);
+        EXPECT_EQ(*kernel.report.kernel_rank, 8);
+      }
+}
+
+TEST(KernelFit, IsTheIterationOfThePaperInCoordinatesOfTheCenteredKernelMatrix) {
+  const RowMatrix<double> X = rotated_rows(90, 5, 2);
+  const reference::Vec ones = reference::Vec::Ones(90);
+  for (const KernelSpec& kernel : kEveryKernel) {
+    if (!is_semidefinite(kernel) || kernel.function == Kernel::linear) continue;
+    FitOptions options = tight(kernel.function);
+    options.gamma = kernel.gamma, options.degree = kernel.degree, options.coef0 = kernel.coef0;
+    const Fit fitted = fit(rows_of(X), options);
+    const reference::Mat Z = reference::kernel_coordinates(kernel_matrix(kernel, X, X));
+    const auto expected = reference::l21(Z, ones, reference::principal(Z, ones, 3), {.tol = 1e-10});
+    EXPECT_NEAR(fitted.report.objective, expected.objective, 1e-9 * expected.objective);
+    const RowMatrix<double> scores = fitted.model.transform(rows_of(X));
+    const reference::Mat other = Z * expected.W;
+    // Scores differ by a rotation.
+    EXPECT_LE((scores * scores.transpose() - other * other.transpose()).cwiseAbs().maxCoeff(), 1e-7);
+  }
+}
+
+TEST(KernelFit, OnTheKernelMatrixIsThatInCoordinates) {
+  const RowMatrix<double> X = rotated_rows(220, 5, 3);
+  for (const Method method : {Method::pca, Method::l21, Method::l1, Method::l2p})
+    for (const Center center : {Center::mean, Center::none})
+      for (const RowScaling scaling : {RowScaling::none, RowScaling::sphere})
+        for (const bool weighted : {false, true}) {
+          SCOPED_TRACE(testing::Message() << static_cast<int>(method) << " " << static_cast<int>(center) << weighted);
+          FitOptions options = tight(Kernel::rbf, method);
+          options.gamma = 0.5, options.center = center, options.row_scaling = scaling;
+          if (weighted) options.weights = random_weights(220, 4);
+          ASSERT_TRUE(gram_serves_kernel(options));
+          const KernelRows rows(rows_of(X), kernel_spec(options, 5), Vector<double>::Zero(5), 2);
+          auto model = fit_on_kernel_matrix(rows, options, {});
+          ASSERT_TRUE(model);
+          model->components.resize(0, 5);
+          const Fit coordinates = fit(rows_of(X), options);
+          if (method == Method::l1) {  // many local maxima
+            EXPECT_NEAR(model->report.objective, coordinates.report.objective, 0.05 * coordinates.report.objective);
+            continue;
+          }
+          EXPECT_NEAR(model->report.objective, coordinates.report.objective, 1e-9 * coordinates.report.objective);
+          EXPECT_LE(score_difference(model->transform(rows_of(X)), coordinates.model.transform(rows_of(X))), 1e-6);
+          EXPECT_NEAR(model->report.reconstruction_error, coordinates.report.reconstruction_error, 1e-7);
+          EXPECT_NEAR(model->report.l21_ratio, coordinates.report.l21_ratio, 1e-8);
+          EXPECT_LE((model->explained_variance - coordinates.model.explained_variance).norm(), 1e-8);
+          EXPECT_NEAR(model->orthogonal_cutoff, coordinates.model.orthogonal_cutoff, 1e-6);
+        }
+}
+
+TEST(KernelFit, TakesTheKernelMatrixWhereTheRankIsHigh) {
+  const RowMatrix<double> X = random_rows(1100, 12, 5);
+  FitOptions options = tight(Kernel::rbf);
+  options.components = 2, options.tolerance = 1e-4;
+  const Fit fitted = fit(rows_of(X), options);
+  EXPECT_EQ(fitted.report.solver_used, "accelerated, gram");
+  EXPECT_EQ(fitted.report.status, Status::converged);
+  EXPECT_EQ(fitted.model.transform(rows_of(X)).rows(), 1100);
+}
+
+TEST(KernelFit, OfAPrecomputedMatrixIsThatOfItsKernel) {
+  const RowMatrix<double> X = rotated_rows(100, 4, 6), fresh = rotated_rows(9, 4, 7);
+  const KernelSpec rbf{Kernel::rbf, 0.5, 3, 1};
+  FitOptions options = tight(Kernel::rbf);
+  options.gamma = 0.5;
+  const Fit direct = fit(rows_of(X), options);
+  const RowMatrix<double> K = kernel_matrix(rbf, X, X), K_fresh = kernel_matrix(rbf, fresh, X);
+  const Fit given = fit(rows_of(K), tight(Kernel::precomputed));
+  EXPECT_LE(score_difference(given.model.transform(rows_of(K_fresh)), direct.model.transform(rows_of(fresh))), 1e-7);
+  EXPECT_NE(message_of<InvalidArgument>([&] { (void)given.model.distances(rows_of(K_fresh)); }).find("precomputed"),
+            std::string::npos);
+}
+
+TEST(KernelFit, WithAllRowsAsLandmarksIsExact) {
+  const RowMatrix<double> X = rotated_rows(120, 4, 8);
+  FitOptions options = tight(Kernel::rbf);
+  options.gamma = 0.1;
+  const Fit exact = fit(rows_of(X), options);
+  for (const LandmarkChoice choice : {LandmarkChoice::random, LandmarkChoice::kmeans}) {
+    options.landmark_choice = choice;
+    options.landmarks = 120;
+    EXPECT_LE(score_difference(fit(rows_of(X), options).model.transform(rows_of(X)), exact.model.transform(rows_of(X))),
+              1e-6);
+    options.landmarks = 60;
+    const Fit approximate = fit(rows_of(X), options);
+    EXPECT_LE(score_difference(approximate.model.transform(rows_of(X)), exact.model.transform(rows_of(X))), 0.01);
+    EXPECT_EQ(static_cast<Index>(approximate.model.kernel->rows.size()), *approximate.report.kernel_rank);
+  }
+}
+
+TEST(KernelFit, FlagsARowThatNoLandmarkKnows) {
+  const RowMatrix<double> X = 0.3 * rotated_rows(300, 3, 9);
+  FitOptions options = tight(Kernel::rbf);
+  options.gamma = 1, options.landmarks = 40;
+  const Model model = fit(rows_of(X), options).model;
+  const RowMatrix<double> far{{50.0, 50.0, 50.0}};
+  EXPECT_TRUE(model.distances(rows_of(far)).outlier[0]);
+}
+
+TEST(KernelFit, OfSparseRowsIsThatOfDenseOnes) {
+  const SparseTable data = thinned(rotated_rows(130, 9, 10), 0.4, 2);
+  for (const Kernel kernel : {Kernel::rbf, Kernel::cosine, Kernel::laplacian}) {
+    const FitOptions options = tight(kernel);
+    const Model dense = fit(rows_of(data.dense), options).model, sparse = fit(data.view(), options).model;
+    EXPECT_LE(score_difference(sparse.transform(data.view()), dense.transform(rows_of(data.dense))), 1e-7);
+  }
+}
+
+TEST(KernelFit, ReportsTheShareOfAnIndefiniteKernelThatIsCutOff) {
+  const RowMatrix<double> X = rotated_rows(60, 4, 11);
+  FitOptions options = tight(Kernel::sigmoid);
+  options.gamma = 0.8, options.coef0 = -0.5;
+  const Fit fitted = fit(rows_of(X), options);
+  EXPECT_GT(*fitted.report.kernel_clipped, 0.01);
+  ASSERT_FALSE(fitted.report.warnings.empty());
+  EXPECT_NE(fitted.report.warnings.front().find("negative"), std::string::npos);
+  const Distances distances = fitted.model.distances(rows_of(X));
+  EXPECT_NEAR(distances.orthogonal.mean(), fitted.report.reconstruction_error, 1e-6);
+}
+
+TEST(KernelFit, WithThePresetForGrossOutliersWorks) {
+  const RowMatrix<double> X = rotated_rows(80, 4, 12);
+  FitOptions options = robust_preset();
+  options.kernel = Kernel::rbf, options.components = 2;
+  EXPECT_EQ(fit(rows_of(X), options).report.status, Status::converged);
+}
+
+TEST(KernelFit, HasTheSameBitsForAnyNumberOfThreads) {
+  const RowMatrix<double> X = rotated_rows(400, 6, 13);
+  FitOptions options = tight(Kernel::rbf);
+  options.tolerance = 1e-6, options.threads = 1;
+  const Model alone = fit(rows_of(X), options).model;
+  for (const int threads : kThreadCounts) {
+    options.threads = threads;
+    EXPECT_EQ(fit(rows_of(X), options).model.kernel->coefficients, alone.kernel->coefficients);
+  }
+}
+
+TEST(KernelFit, RefusesWhatMakesNoSense) {
+  const RowMatrix<double> X = rotated_rows(30, 4, 14);
+  const auto refused = [&](const auto& change) {
+    FitOptions options = tight(Kernel::rbf);
+    change(options);
+    return message_of<InvalidArgument>([&] { (void)fit(rows_of(X), options); });
+  };
+  EXPECT_NE(refused([](FitOptions& o) { o.gamma = 0; }).find("gamma must be finite and > 0, got 0"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.gamma = -1; }).find("got -1"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.landmarks = 31; }).find("<= 30 (rows), got 31"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.degree = 0; }).find("degree"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.center = Center::median; }).find("center"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.column_scaling = ColumnScaling::mad; }).find("scale"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.components = 31; }).find("<= 30 (rows), got 31"), std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.kernel = Kernel::linear, o.components = 5; }).find("rank of the kernel"),
+            std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.kernel = Kernel::none, o.landmarks = 5; }).find("belong to a kernel"),
+            std::string::npos);
+  EXPECT_NE(refused([](FitOptions& o) { o.method = Method::r1, o.memory = 2000; }).find("more than memory holds"),
+            std::string::npos);
+  const Model model = fit(rows_of(X), tight(Kernel::rbf)).model;
+  EXPECT_NE(message_of<InvalidArgument>([&] { (void)model.reconstruct(rows_of(X)); }).find("cannot reconstruct"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace l21::test
