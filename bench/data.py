@@ -85,6 +85,15 @@ class Data:
             part.rename(path)
         return Table(f"{shape.rows} x {shape.cols} with {shape.entries} entries a row", path, shape)
 
+    def points(self, name, rows):
+        """Points of one of POINTS, for kernels."""
+        rows = rows // 10 if self.shapes is QUICK else rows
+        path = self.folder / f"{name.replace(' ', '_')}-{rows}.npy"
+        if not path.exists():
+            write_whole(path, lambda part: numpy.save(part, POINTS[name](rows)))
+        cols = numpy.load(path, mmap_mode="r").shape[1]
+        return Table(f"{name}, {rows} x {cols}", path, Shape(name, rows, cols, ()))
+
     def first_rows(self, table, rows):
         """The beginning of a table as a table of its own."""
         shape = Shape(table.shape.name, rows, table.shape.cols, table.shape.components, table.shape.dtype)
@@ -149,6 +158,28 @@ def generated_blocks(shape, block=5000):
         outlier = rng.random(count) < 0.05
         Z[outlier] *= rng.uniform(1, 5, size=(outlier.sum(), 1))
         yield scipy.fft.dct(Z, norm="ortho", workers=-1) * after + mean
+
+
+def moons(rows):
+    """Two half circles that reach into each other, and one row in ten anywhere around them."""
+    rng = numpy.random.default_rng(0)
+    angle, second = rng.uniform(0, numpy.pi, rows), rng.random(rows) < 0.5
+    X = numpy.where(second[:, None], numpy.c_[1 - numpy.cos(angle), 0.5 - numpy.sin(angle)],
+                    numpy.c_[numpy.cos(angle), numpy.sin(angle)]) + rng.normal(scale=0.05, size=(rows, 2))
+    far = rng.random(rows) < 0.1
+    X[far] = rng.uniform(-3, 4, size=(far.sum(), 2))
+    return X
+
+
+def clusters(rows, cols=20, count=5):
+    """Round clusters, each half as large as the one before it."""
+    rng = numpy.random.default_rng(0)
+    share = 0.5 ** numpy.arange(count)
+    middle = rng.uniform(-2, 2, size=(count, cols))
+    return middle[rng.choice(count, rows, p=share / share.sum())] + rng.normal(size=(rows, cols))
+
+
+POINTS = {"two moons": moons, "clusters": clusters}
 
 
 def topics(shape, count=11):

@@ -43,10 +43,14 @@ class Ours:
     def table(self, name="X"):
         return self.written("save", name)
 
-    def written(self, command, name):
+    def scores(self, name="X", of=None):
+        """Of the table `of`, by the last fit of `name`."""
+        return self.written("scores", name, of or name)
+
+    def written(self, command, *names):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "written.npy"
-            self.ask(command, name, path)
+            self.ask(command, *names, path)
             return numpy.load(path)
 
     def cpu_seconds(self, ticks):

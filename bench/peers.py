@@ -1,6 +1,6 @@
 """What we are compared with. Every peer takes X and m and returns orthonormal components, m x d."""
 import numpy
-from sklearn.decomposition import PCA
+from sklearn.decomposition import PCA, KernelPCA
 from sklearn.utils.extmath import randomized_svd
 
 
@@ -19,6 +19,11 @@ def sklearn_randomized(X, m):
 def sklearn_arpack(X, m):
     """The one that takes sparse rows and centers them."""
     return PCA(m, svd_solver="arpack", random_state=0).fit(X).components_
+
+
+def sklearn_kernel(X, m, gamma):
+    """Scores, n x m: kernels have no components."""
+    return KernelPCA(m, kernel="rbf", gamma=gamma, random_state=0).fit_transform(X)
 
 
 def numpy_l21(X, m, tolerance, start=None, max_iterations=5000):
@@ -49,6 +54,13 @@ def l21_objective(X, components):
     mean, W = X.mean(0, dtype="float64"), components.T.astype("float64")
     blocks = (X[i:i + 20_000] - mean for i in range(0, len(X), 20_000))
     return sum(numpy.linalg.norm(block @ W, axis=1).sum() for block in blocks)
+
+
+def least_correlation(a, b):
+    """The smallest correlation of a column of `a` with what the columns of `b` say of it."""
+    a, b = a - a.mean(0), b - b.mean(0)
+    said = b @ numpy.linalg.lstsq(b, a, rcond=None)[0]
+    return min(numpy.linalg.norm(said[:, j]) / numpy.linalg.norm(a[:, j]) for j in range(a.shape[1]))
 
 
 def subspace_distance(a, b):

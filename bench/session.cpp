@@ -50,6 +50,13 @@ Observer stop_after(double limit) {
   return [limit](const Progress& progress) { return progress.seconds < limit ? Signal::go_on : Signal::stop; };
 }
 
+Session::Json write(const RowMatrix<double>& values, const std::string& path) {
+  Table table = Table::row_major(Storage::float64, values.rows(), values.cols());
+  std::copy_n(values.data(), values.size(), table.values<double>());
+  write_table(path, table);
+  return {{"written", path}};
+}
+
 }  // namespace
 
 Session::Json Session::load(const std::string& name, const std::string& path) {
@@ -74,11 +81,11 @@ Session::Json Session::save(const std::string& name, const std::string& path) {
 }
 
 Session::Json Session::save_components(const std::string& name, const std::string& path) {
-  const RowMatrix<double>& components = fit_of(find(name)).model.components;
-  Table table = Table::row_major(Storage::float64, components.rows(), components.cols());
-  std::copy_n(components.data(), components.size(), table.values<double>());
-  write_table(path, table);
-  return {{"written", path}};
+  return write(fit_of(find(name)).model.components, path);
+}
+
+Session::Json Session::save_scores(const std::string& name, const std::string& other, const std::string& path) {
+  return write(fit_of(find(name)).model.transform(find(other).table.rows()), path);
 }
 
 Session::Json Session::fit(const std::string& name, const Words& settings) {

@@ -25,6 +25,8 @@ class Session {
   // Writes the table, or the components of its last fit (m x d).
   Json save(const std::string& name, const std::string& path);
   Json save_components(const std::string& name, const std::string& path);
+  // Writes the scores of the table OTHER by the last fit of NAME.
+  Json save_scores(const std::string& name, const std::string& other, const std::string& path);
   // `settings` are key=value with the names of option_table(), and two of our own: start=last begins at the last
   // fit's components, seconds_limit=S stops the fit after about S seconds. Answers the report, its trace only by its
   // length, with `seconds` the wall time of l21::fit alone.
