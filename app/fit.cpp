@@ -23,6 +23,8 @@ constexpr const char* kExamples =
     "l21pca fit data.csv --id-column name --exclude label -k 5 -o model.npz\n"
     "l21pca fit data.csv -k 5 --preset robust -o model.npz     # gross outliers\n"
     "l21pca fit data.csv -k 5 --scale mad --center geometric-median -o model.npz\n"
+    "l21pca fit points.csv -k 3 --kernel rbf --gamma 0.5 -o model.npz\n"
+    "l21pca fit images.npy --modes 10x8 -o model.npz            # each axis of the images by itself\n"
     "l21pca fit stack.npy -k 20 --method l1 --json -o model.npz > report.json\n"
     "zcat data.csv.gz | l21pca fit - -k 5 -o model.npz";
 
@@ -58,7 +60,7 @@ FitCommand::FitCommand(CLI::App& program)
 }
 
 void FitCommand::check_arguments() const {
-  if (arguments_.get_option("--components")->count() == 0) {
+  if (arguments_.get_option("--components")->count() == 0 && arguments_.get_option("--modes")->count() == 0) {
     throw InvalidArgument("fit needs -k, the number of components: l21pca fit DATA -k 5 -o MODEL.npz");
   }
   if (output_.empty()) throw InvalidArgument("fit needs -o, the file to write the model to: -o MODEL.npz");
@@ -116,8 +118,9 @@ ExitCode FitCommand::conclude(const FitReport& report) const {
 
 ExitCode FitCommand::run() {
   check_arguments();
-  const FitOptions options = options_.options();
+  FitOptions options = options_.options();
   Table table = input_.read();
+  options.sample_shape = table.sample_shape;
   Fit result = fit_table(table, options);
   result.model.feature_names = std::move(table.column_names);
   result.model.sample_shape = std::move(table.sample_shape);

@@ -22,6 +22,7 @@ std::vector<std::string_view> typed_choices(const OptionSpec& spec) {
 std::string type_name(const OptionSpec& spec, const std::string& also) {
   if (spec.kind == OptionKind::integer) return "N";
   if (spec.kind == OptionKind::number) return "X";
+  if (spec.kind == OptionKind::sizes) return "AxB";
   return fmt::format("{}{}{}", fmt::join(typed_choices(spec), "|"), also.empty() ? "" : "|", also);
 }
 
@@ -56,7 +57,8 @@ void set_from_file(FitOptions& options, const OptionSpec& spec, const std::strin
     options.given_center = read_vector(path);
   } else {
     const Model model = load_model(path);
-    if (model.kernel) throw InvalidArgument(fmt::format("--init takes a model without a kernel, got {}", path));
+    if (model.kernel || !model.modes.empty())
+      throw InvalidArgument(fmt::format("--init takes a model without a kernel and without modes, got {}", path));
     options.init = Init::given;
     options.given_start = model.components.transpose();
   }

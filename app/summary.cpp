@@ -73,6 +73,7 @@ std::string summary_of(const Model& model) {
   text += line("options", options_line(model.options));
   text += line("cutoffs", fmt::format("score distance {}, orthogonal distance {}", number(model.score_cutoff),
                                       number(model.orthogonal_cutoff)));
+  if (!model.options.modes.empty()) text += line("modes", fmt::format("{}", fmt::join(model.options.modes, " x ")));
   if (!model.sample_shape.empty())
     text += line("shape of a row", fmt::format("{}", fmt::join(model.sample_shape, " x ")));
   return text + component_lines(model);

@@ -20,7 +20,7 @@ struct Distances {
 };
 
 struct Model {
-  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form; with a kernel 0 x d
+  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form; with a kernel or modes 0 x d
   Vector<double> center;              // d, in the units of the data; with a kernel empty
   Vector<double> feature_scale;       // d, what columns are divided by after centering; empty: 1
   Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
@@ -29,6 +29,8 @@ struct Model {
   Vector<double> score_scale;         // m, 1.4826 MAD of the training scores; 0: the component is not used in distances
   double score_cutoff = 0;            // sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
   double orthogonal_cutoff = 0;       // (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
+  std::vector<RowMatrix<double>>
+      modes;  // tensor: m_k x d_k for every axis of sample_shape, orthonormal rows; else empty
   std::optional<KernelExpansion> kernel;   // directions and center of a kernel model
   std::vector<std::string> feature_names;  // d, or empty
   std::vector<Index> sample_shape;         // of one row, or empty
@@ -40,8 +42,9 @@ struct Model {
   // m.
   [[nodiscard]] Index size() const { return explained_variance.size(); }
 
-  // W^T ((x - center) / scale), n x m. Throws InvalidArgument for rows of another width, DataError for NaN or infinity.
-  // threads 0: as many as OpenMP would use. One read.
+  // W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
+  // Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP would
+  // use. One read.
   [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   // center + scale * W t, n x d, from the rows themselves. One read. Throws InvalidArgument for a kernel model: points
   // of its space are no rows.

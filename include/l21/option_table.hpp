@@ -10,7 +10,7 @@
 
 namespace l21 {
 
-enum class OptionKind { integer, number, choice };
+enum class OptionKind { integer, number, choice, sizes };
 
 struct OptionSpec {
   std::string_view name;    // the field of FitOptions

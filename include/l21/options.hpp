@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "l21/types.hpp"
 
@@ -71,6 +72,11 @@ struct FitOptions {
   double coef0 = 1;               // of the polynomial and sigmoid kernels
   Index landmarks = 0;            // the kernel space is spanned by so many rows (Nystrom); 0: by all
   LandmarkChoice landmark_choice = LandmarkChoice::random;
+
+  // Tensor PCA: rows are tensors of `sample_shape`, and mode k is projected to modes[k] dimensions; empty: rows are
+  // vectors. 1 <= modes[k] <= sample_shape[k]; `components` is then not used.
+  std::vector<Index> modes{};
+  std::vector<Index> sample_shape{};
 
   Vector<double> weights{};       // one per row, >= 0, not all 0; empty: all 1
   Vector<double> given_center{};  // one per column, in the units of the data

@@ -14,12 +14,14 @@
 #include "fit/joint.hpp"
 #include "fit/kernel_fit.hpp"
 #include "fit/report.hpp"
+#include "fit/tensor_fit.hpp"
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/parallel.hpp"
 #include "methods/solve.hpp"
 #include "methods/starts.hpp"
 #include "model/summary.hpp"
+#include "tensor/contraction.hpp"
 
 namespace l21 {
 namespace {
@@ -62,6 +64,21 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
   return data;
 }
 
+Fit finish(Model model, std::chrono::steady_clock::time_point begin) {
+  model.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  Fit fit{std::move(model), {}};
+  fit.report = fit.model.report;
+  return fit;
+}
+
+// How many numbers a row becomes. Rows with one axis are vectors.
+FitOptions with_components(FitOptions options) {
+  if (options.modes.empty()) return options;
+  options.components = static_cast<int>(volume(options.modes));
+  if (options.modes.size() == 1) options.modes.clear();
+  return options;
+}
+
 template <class T>
 Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock::time_point begin) {
   const FitOptions& options = data.options;
@@ -80,10 +97,10 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   model.report = std::move(report);
   const auto link = make_link<T>(options.method, options.p, data.stored.cols());
   if (options.row_scaling == RowScaling::none) {
-    summarize(fitted.rows, {}, *link, fitted.result.W, model);
+    summarize(fitted.rows, {}, *link, fitted.result.W, Axes::canonical, model);
   } else {
     const auto unscaled = data.prepare<T>(RowScaling::none);
-    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, model);
+    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, Axes::canonical, model);
   }
   finish_report(fitted.result, fitted.start, options, model.report);
   model.center = data.center.cwiseQuotient(data.factor);
@@ -91,10 +108,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   to_stored_units(model);
   model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
   model.report.threads_used = data.threads;
-  model.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  Fit fit{std::move(model), {}};
-  fit.report = fit.model.report;
-  return fit;
+  return finish(std::move(model), begin);
 }
 
 bool use_float(const FitOptions& options, Storage storage) {
@@ -104,9 +118,10 @@ bool use_float(const FitOptions& options, Storage storage) {
 
 }  // namespace
 
-Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer) {
+Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer) {
   const auto begin = std::chrono::steady_clock::now();
-  validate(options, rows.rows(), rows.cols());
+  validate(requested, rows.rows(), rows.cols());
+  const FitOptions options = with_components(requested);
   // Once stopped, always stopped: a stage that can end early leaves the rest to the next.
   bool stopped = false;
   const Observer latched = [&](const Progress& progress) {
@@ -119,6 +134,7 @@ Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer) {
   FitReport report;
   describe_request(rows, options, report);
   FitData data = make_data(rows, options, latched, report);
+  if (options.modes.size() > 1) return finish(fit_tensor(data, std::move(report)), begin);
   return use_float(options, rows.storage()) ? fit_in_precision<float>(data, std::move(report), begin)
                                             : fit_in_precision<double>(data, std::move(report), begin);
 }

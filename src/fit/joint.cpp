@@ -15,14 +15,6 @@
 namespace l21 {
 namespace {
 
-template <class T>
-void require_spread(const PreparedRows<T>& rows, Center center) {
-  for (Index i = 0; i < rows.rows(); ++i)
-    if (rows.norm(i) > 0 && rows.weight(i) > 0) return;
-  throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
-                                         : "all rows are equal, or equal to the center: there is no direction to find");
-}
-
 // The fitted rows in double, prepared when they are first asked for.
 template <class T>
 class ExactRows {
@@ -96,6 +88,14 @@ void add_earlier(const MethodResult& earlier, MethodResult& later) {
 }  // namespace
 
 template <class T>
+void require_spread(const PreparedRows<T>& rows, Center center) {
+  for (Index i = 0; i < rows.rows(); ++i)
+    if (rows.norm(i) > 0 && rows.weight(i) > 0) return;
+  throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
+                                         : "all rows are equal, or equal to the center: there is no direction to find");
+}
+
+template <class T>
 MethodFit<T> fit_centered(const FitData& data) {
   return fit_from<T>(data, data.options, std::nullopt);
 }
@@ -133,6 +133,8 @@ MethodFit<T> fit_joint(FitData& data) {
   return fit;
 }
 
+template void require_spread<float>(const PreparedRows<float>&, Center);
+template void require_spread<double>(const PreparedRows<double>&, Center);
 template MethodFit<float> fit_centered<float>(const FitData&);
 template MethodFit<double> fit_centered<double>(const FitData&);
 template MethodFit<float> fit_joint<float>(FitData&);

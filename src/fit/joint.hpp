@@ -36,6 +36,10 @@ struct MethodFit {
   PassCounter start;
 };
 
+// Throws DataError unless some row differs from the center.
+template <class T>
+void require_spread(const PreparedRows<T>& rows, Center center);
+
 template <class T>
 [[nodiscard]] MethodFit<T> fit_centered(const FitData& data);
 

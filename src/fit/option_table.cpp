@@ -18,6 +18,7 @@ namespace {
 // What a program cannot say in a word: a file takes its place there, an array in C++ and Python.
 constexpr std::string_view kGiven = "given";
 constexpr std::string_view kAutomatic = "auto";
+constexpr std::string_view kNone = "none";
 
 template <class E>
 using Spelling = std::pair<E, std::string_view>;
@@ -106,6 +107,22 @@ std::uint64_t parse_bytes(std::string_view what, const std::string& text) {
     throw InvalidArgument(fmt::format("{} must be a number of bytes such as 500M or 4G, got '{}'", what, text));
   if (!unit.empty()) value = std::ldexp(value, 10 * (static_cast<int>(power) + 1));
   return static_cast<std::uint64_t>(value);
+}
+
+// 10x8, or none.
+std::vector<Index> parse_sizes(std::string_view what, const std::string& text) {
+  std::vector<Index> sizes;
+  if (text == kNone) return sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of("xX", begin), text.size());
+    Index size = 0;
+    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, size);
+    if (error != std::errc() || stop != text.data() + end)
+      throw InvalidArgument(fmt::format("{} must be sizes such as 10x8, got '{}'", what, text));
+    sizes.push_back(size);
+    begin = end + 1;
+  }
+  return sizes;
 }
 
 std::vector<OptionSpec> build_table() {
@@ -205,6 +222,14 @@ std::vector<OptionSpec> build_table() {
        "accelerated: most directions of the growing subspace, in multiples of --components",
        [](Options o, Text t) { o.basis_limit = parse_integer<int>("--basis-limit", t); },
        [](Known o) { return fmt::to_string(o.basis_limit); }},
+      {"modes",
+       "--modes",
+       "modes",
+       OptionKind::sizes,
+       {},
+       "tensor PCA: dimensions to keep of each axis of a row, such as 10x8 for images; instead of --components",
+       [](Options o, Text t) { o.modes = parse_sizes("--modes", t); },
+       [](Known o) { return o.modes.empty() ? std::string(kNone) : fmt::format("{}", fmt::join(o.modes, "x")); }},
       {"kernel", "--kernel", "kernel", choice, spellings(kKernels),
        "the inner product of the space in which the subspace lies; precomputed: DATA is the kernel matrix",
        [](Options o, Text t) { o.kernel = parse_choice(kKernels, "--kernel", t); },

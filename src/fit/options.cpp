@@ -14,6 +14,11 @@ void require(bool condition, const std::string& message) {
   if (!condition) throw InvalidArgument(message);
 }
 
+// 10x8
+std::string times(const std::vector<Index>& sizes) {
+  return fmt::format("{}", fmt::join(sizes, "x"));
+}
+
 void validate_weights(const Vector<double>& weights, Index rows) {
   if (weights.size() == 0) return;
   require(weights.size() == rows,
@@ -64,6 +69,32 @@ void validate_kernel(const FitOptions& options, Index rows) {
           "with a kernel the start cannot be given: use pca, spherical, random or largest_norm");
 }
 
+// Mode by mode there are no components, and no deflation.
+void validate_modes(const FitOptions& options, Index cols) {
+  if (options.modes.empty()) return;
+  const auto& shape = options.sample_shape;
+  require(options.modes.size() == shape.size(),
+          fmt::format("modes must be one for each of the {} sizes of a row ({}), got {}: {}", shape.size(),
+                      shape.empty() ? "it has no shape: use an array of three or more axes" : times(shape),
+                      options.modes.size(), times(options.modes)));
+  Index volume = 1;
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    volume *= shape[k];
+    require(options.modes[k] >= 1 && options.modes[k] <= shape[k],
+            fmt::format("modes must satisfy 1 <= modes[{}] <= {} (the sizes of a row are {}), got {}", k + 1, shape[k],
+                        times(shape), options.modes[k]));
+  }
+  require(volume == cols, fmt::format("rows of shape {} have {} values, got {} columns", times(shape), volume, cols));
+  require(options.kernel == Kernel::none, "modes and a kernel exclude each other");
+  if (shape.size() == 1) return;
+  require(options.method != Method::l1 && options.method != Method::l1_greedy,
+          "with modes the method must be pca, l21, r1 or l2p");
+  require(options.center != Center::joint,
+          "with modes the center must be mean, median, geometric_median, none or given");
+  require(options.init != Init::given && options.init != Init::largest_norm,
+          "with modes the start must be pca (the truncated HOSVD), spherical or random");
+}
+
 }  // namespace
 
 FitOptions robust_preset(FitOptions options) {
@@ -78,9 +109,10 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   require(rows >= 2, fmt::format("a fit needs at least 2 rows, got {}", rows));
   require(cols >= 1, fmt::format("a fit needs at least 1 column, got {}", cols));
   validate_kernel(options, rows);
+  validate_modes(options, cols);
   const bool kernel = options.kernel != Kernel::none;
   const Index most = kernel ? rows : std::min(rows, cols);
-  require(options.components >= 1 && options.components <= most,
+  require(!options.modes.empty() || (options.components >= 1 && options.components <= most),
           kernel ? fmt::format("components must satisfy 1 <= components <= {} (rows), got {}", most, options.components)
                  : fmt::format(
                        "components must satisfy 1 <= components <= {} (the smaller of {} rows and {} columns), got {}",

@@ -34,15 +34,6 @@ void append(SolveReport& whole, const SolveReport& stage, double objective_befor
   whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
 }
 
-// With Anderson's steps, or as the paper has it.
-template <class P>
-Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth, const SolveOptions& options,
-                                           const Observer& observer) {
-  if (depth == 0) return maximize(problem, std::move(start), options, observer);
-  Anderson<P> mixed(problem, depth);
-  return maximize(mixed, std::move(start), options, observer);
-}
-
 // Iterates on G and lifts W = X^T C once. From a start in R^d C need not be known: the first step finds it.
 MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
                            Matrix<double> W, const Matrix<double>& C, const Observer& observer) {

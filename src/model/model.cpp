@@ -12,6 +12,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "model/kernel_model.hpp"
+#include "model/tensor_model.hpp"
 
 namespace l21 {
 namespace {
@@ -32,6 +33,7 @@ void project_rows(const Model& model, const Rows& rows, Rest rest, int requested
   if (model.feature_scale.size() > 0) preparation.factor.array() /= model.feature_scale.array();
   preparation.center = model.center.cwiseProduct(preparation.factor);
   const auto source = make_source<double>(rows, std::move(preparation));
+  if (!model.modes.empty()) return project_on(model.modes, model.sample_shape, *source, rest, threads, body);
   Pass<double> pass(*source, model.components.rows(), threads);
   pass.project(model.components.transpose(), rest, body);
 }
@@ -58,14 +60,16 @@ RowMatrix<double> Model::transform(const Rows& rows, int threads) const {
 
 RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) const {
   if (kernel) throw InvalidArgument("a kernel model cannot reconstruct rows: points of its space are no rows");
-  if (scores.cols() != components.rows())
-    throw InvalidArgument(
-        fmt::format("scores must have {} columns, one per component, got {}", components.rows(), scores.cols()));
+  if (scores.cols() != size())
+    throw InvalidArgument(fmt::format("scores must have {} columns, one per component, got {}", size(), scores.cols()));
   const SerialBlas serial;
-  RowMatrix<double> rows(scores.rows(), components.cols());
-  const Index n = scores.rows(), d = components.cols(), m = components.rows();
+  const Index n = scores.rows(), d = columns(), m = size();
+  RowMatrix<double> rows(n, d);
   // Row-major X = T C is column-major X^T = C^T T^T.
-  if (n > 0) gemm(Op::none, Op::none, d, n, m, 1.0, components.data(), d, scores.data(), m, 0.0, rows.data(), d);
+  if (!modes.empty())
+    rows = expand(modes, scores);
+  else if (n > 0)
+    gemm(Op::none, Op::none, d, n, m, 1.0, components.data(), d, scores.data(), m, 0.0, rows.data(), d);
   if (feature_scale.size() > 0) rows.array().rowwise() *= feature_scale.transpose().array();
   rows.rowwise() += center.transpose();
   return rows;

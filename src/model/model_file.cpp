@@ -24,15 +24,20 @@ std::span<const std::byte> as_bytes(const std::string& text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
+const char* kind_of(const Model& model) {
+  if (model.kernel) return "kernel";
+  return model.modes.empty() ? "linear" : "tensor";
+}
+
+// mode_1, mode_2, ...
+std::string mode_name(std::size_t k) {
+  return fmt::format("mode_{}", k + 1);
+}
+
 Json meta_of(const Model& model) {
-  return {{"format", "l21pca model"},
-          {"format_version", kFormatVersion},
-          {"kind", model.kernel ? "kernel" : "linear"},
-          {"n_features", model.columns()},
-          {"n_components", model.size()},
-          {"sample_shape", model.sample_shape},
-          {"options", json_of(model.options)},
-          {"report", json_of(model.report)}};
+  return {{"format", "l21pca model"},          {"format_version", kFormatVersion}, {"kind", kind_of(model)},
+          {"n_features", model.columns()},     {"n_components", model.size()},     {"sample_shape", model.sample_shape},
+          {"options", json_of(model.options)}, {"report", json_of(model.report)}};
 }
 
 void add_matrix(io::ZipWriter& zip, const char* name, const RowMatrix<double>& values) {
@@ -105,18 +110,38 @@ Json read_meta(const io::ZipReader& zip) {
     throw DataError(
         fmt::format("{}: written by a newer l21pca (format version {}, this one reads up to {}); upgrade l21pca",
                     zip.path(), version, kFormatVersion));
-  if (const std::string kind = meta.value("kind", ""); kind != "linear" && kind != "kernel")
+  if (const std::string kind = meta.value("kind", ""); kind != "linear" && kind != "kernel" && kind != "tensor")
     throw DataError(fmt::format("{}: a model of kind '{}', which this l21pca cannot apply", zip.path(), kind));
   return meta;
 }
 
-void read_linear(const ArrayReader& arrays, Model& model) {
+// Each reads what is its own, and returns the number of components.
+Index read_linear(const ArrayReader& arrays, Model& model) {
   model.components = arrays.filled_matrix("components");
   model.center = arrays.vector("center", model.columns());
   model.feature_scale = arrays.optional_vector("feature_scale", model.columns());
+  return model.components.rows();
 }
 
-void read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, Model& model) {
+Index read_modes(const io::ZipReader& zip, const ArrayReader& arrays, Model& model) {
+  Index d = 1, m = 1;
+  for (std::size_t k = 0; k < model.sample_shape.size(); ++k) {
+    model.modes.push_back(arrays.filled_matrix(mode_name(k).c_str()));
+    d *= model.sample_shape[k];
+    m *= model.modes[k].rows();
+    if (model.modes[k].cols() != model.sample_shape[k])
+      throw DataError(fmt::format("{}: {}.npy: expected {} columns, found {}", zip.path(), mode_name(k),
+                                  model.sample_shape[k], model.modes[k].cols()));
+  }
+  if (model.modes.size() < 2)
+    throw DataError(fmt::format("{}: meta.json: sample_shape must have two sizes or more", zip.path()));
+  model.components.resize(0, d);
+  model.center = arrays.vector("center", d);
+  model.feature_scale = arrays.optional_vector("feature_scale", d);
+  return m;
+}
+
+Index read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, Model& model) {
   KernelExpansion expansion;
   expansion.kernel = kernel_spec(model.options, 1);
   if (expansion.kernel.function == Kernel::none || !model.options.gamma)
@@ -146,6 +171,7 @@ void read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json
   }
   model.components.resize(0, d);
   model.kernel = std::move(expansion);
+  return model.kernel->coefficients.cols();
 }
 
 Model model_from(const io::ZipReader& zip, const Json& meta) {
@@ -153,11 +179,12 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
   Model model;
   model.options = options_from_json(meta.value("options", Json::object()));
   model.report = report_from_json(meta.value("report", Json::object()));
-  if (meta.value("kind", "") == "kernel")
-    read_kernel(zip, arrays, meta, model);
-  else
-    read_linear(arrays, model);
-  const Index d = model.columns(), m = model.kernel ? model.kernel->coefficients.cols() : model.components.rows();
+  model.sample_shape = meta.value("sample_shape", std::vector<Index>());
+  const std::string kind = meta.value("kind", "");
+  const Index m = kind == "kernel"   ? read_kernel(zip, arrays, meta, model)
+                  : kind == "tensor" ? read_modes(zip, arrays, model)
+                                     : read_linear(arrays, model);
+  const Index d = model.columns();
   model.explained_variance = arrays.vector("explained_variance", m);
   model.objective_share = arrays.vector("objective_share", m);
   model.score_median = arrays.vector("score_median", m);
@@ -172,7 +199,6 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
       throw DataError(
           fmt::format("{}: feature_names.npy: expected {} names, found {}", zip.path(), d, model.feature_names.size()));
   }
-  model.sample_shape = meta.value("sample_shape", std::vector<Index>());
   return model;
 }
 
@@ -184,7 +210,8 @@ void save_model(const std::string& path, const Model& model) {
   if (model.kernel) {
     add_kernel(zip, *model.kernel);
   } else {
-    add_matrix(zip, "components", model.components);
+    if (model.modes.empty()) add_matrix(zip, "components", model.components);
+    for (std::size_t k = 0; k < model.modes.size(); ++k) add_matrix(zip, mode_name(k).c_str(), model.modes[k]);
     add_vector(zip, "center", model.center);
     add_vector(zip, "feature_scale", model.feature_scale);
   }

@@ -156,7 +156,7 @@ double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights)
 
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
-               const Matrix<double>& W, Model& model) {
+               const Matrix<double>& W, Axes axes, Model& model) {
   const Index m = W.cols();
   Vector<double> residual(rows.rows());
   Pass<T> pass(*rows.source, m, rows.threads);
@@ -169,7 +169,8 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
   });
   const RowSums sums = in_order(parts);
 
-  const Matrix<double> R = canonical_rotation(W, sums.moments, model.options.method);
+  const Matrix<double> R = axes == Axes::canonical ? canonical_rotation(W, sums.moments, model.options.method)
+                                                   : Matrix<double>::Identity(m, m);
   model.components = polar_factor(product(W, R)).transpose();
   const Vector<double> second = (R.transpose() * sums.moments.covariance * R).diagonal();
   const Vector<double> share = (R.transpose() * sums.moments.share * R).diagonal();
@@ -195,8 +196,8 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
 }
 
 template void summarize<float>(const PreparedRows<float>&, const Vector<double>&, const Link<float>&,
-                               const Matrix<double>&, Model&);
+                               const Matrix<double>&, Axes, Model&);
 template void summarize<double>(const PreparedRows<double>&, const Vector<double>&, const Link<double>&,
-                                const Matrix<double>&, Model&);
+                                const Matrix<double>&, Axes, Model&);
 
 }  // namespace l21

@@ -7,13 +7,16 @@
 
 namespace l21 {
 
+// Which basis of the subspace is shown.
+enum class Axes { canonical, as_found };
+
 // Fills components, explained_variance, objective_share, the score and distance statistics of `model`, and rank,
 // reconstruction_error, l21_ratio, total_norm and warnings of its report, in prepared units; the caller turns them into
 // stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them with. Two reads,
 // more when the scores would not fit in a twentieth of the data.
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
-               const Matrix<double>& W, Model& model);
+               const Matrix<double>& W, Axes axes, Model& model);
 
 // Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
 [[nodiscard]] double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights);

@@ -95,4 +95,13 @@ class Anderson {
   Matrix<double> products_{};  // <dF_i, dF_j>
 };
 
+// With Anderson's steps, or as the paper has it.
+template <class P>
+[[nodiscard]] Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth,
+                                                         const SolveOptions& options, const Observer& observer) {
+  if (depth == 0) return maximize(problem, std::move(start), options, observer);
+  Anderson<P> mixed(problem, depth);
+  return maximize(mixed, std::move(start), options, observer);
+}
+
 }  // namespace l21

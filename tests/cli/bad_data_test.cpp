@@ -16,19 +16,6 @@ class BadData : public Workspace {
   }
 };
 
-// An .npy file of version 1.0 with any header and body.
-std::string npy(const std::string& descr, const std::string& shape, const std::string& body) {
-  std::string header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
-  header.resize(117, ' ');
-  header += '\n';
-  const std::string start = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, static_cast<char>(header.size()), 0};
-  return start + header + body;
-}
-
-std::string doubles(const std::vector<double>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
-}
-
 TEST_F(BadData, MissingFile) {
   for (const std::string file : {"nosuch.csv", "nosuch.npy", "nosuch.mat", "nosuch.h5", "nosuch/"})
     refuse_fit(file, {"nosuch"});

@@ -180,6 +180,27 @@ TEST_F(Flow, APrecomputedKernelModelTakesTheKernelOfNewRows) {
   refuse({"outliers", "model.npz", "new.csv"}, {"precomputed", "distances are unknown"}, 2);
 }
 
+TEST_F(Flow, ATensorModelProjectsEveryAxisOfASample) {
+  std::vector<double> values;
+  for (int i = 0; i < 8 * 4 * 5; ++i) values.push_back(std::sin(i * i + 0.3 * i));
+  write("images.npy", npy("<f8", "(8, 4, 5)", doubles(values)));
+  succeed({"fit", "images.npy", "--modes", "2x3", "-o", "model.npz"});
+  const auto info = nlohmann::json::parse(succeed({"info", "model.npz", "--json"}));
+  EXPECT_EQ(info.at("kind"), "tensor");
+  EXPECT_EQ(info.at("options").at("modes"), "2x3");
+  EXPECT_EQ(info.at("n_components"), 6);
+  succeed({"transform", "model.npz", "images.npy", "-o", "scores.npy"});
+  expect_contains(read("scores.npy"), "(8, 2, 3)");
+  succeed({"reconstruct", "model.npz", "images.npy", "-o", "clean.npy"});
+  expect_contains(read("clean.npy"), "(8, 4, 5)");
+  EXPECT_EQ(parse_csv(succeed({"outliers", "model.npz", "images.npy"})).rows.size(), 8U);
+  refuse({"fit", "images.npy", "--modes", "2x6", "-o", "other.npz"}, {"modes[2] <= 5", "4x5", "got 6"}, 2);
+  refuse({"fit", "images.npy", "--modes", "2", "-o", "other.npz"}, {"2 sizes of a row (4x5)"}, 2);
+  refuse({"fit", "images.npy", "--modes", "2xb", "-o", "other.npz"}, {"--modes must be sizes such as 10x8", "2xb"}, 2);
+  write("data.csv", plane_csv());
+  refuse({"fit", "data.csv", "--modes", "2x2", "-o", "other.npz"}, {"no shape"}, 2);
+}
+
 TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {
   const auto text = succeed({"demo"});
   for (const std::string method : {"pca", "l21", "--preset robust"}) expect_contains(text, method);

@@ -69,6 +69,18 @@ std::string plane_csv(const PlaneOptions& options) {
   return text + '\n';
 }
 
+std::string npy(const std::string& descr, const std::string& shape, const std::string& body) {
+  std::string header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  header.resize(117, ' ');
+  header += '\n';
+  const std::string start = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, static_cast<char>(header.size()), 0};
+  return start + header + body;
+}
+
+std::string doubles(const std::vector<double>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
+}
+
 Workspace::Workspace() {
   std::string name = (fs::temp_directory_path() / "l21pca-cli-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");

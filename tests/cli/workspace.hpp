@@ -32,6 +32,10 @@ struct PlaneOptions {
 };
 [[nodiscard]] std::string plane_csv(const PlaneOptions& options = {});
 
+// An .npy file of version 1.0 with any header and body.
+[[nodiscard]] std::string npy(const std::string& descr, const std::string& shape, const std::string& body);
+[[nodiscard]] std::string doubles(const std::vector<double>& values);
+
 class Workspace : public testing::Test {
  protected:
   Workspace();

@@ -161,6 +161,55 @@ Mat kernel_coordinates(const Mat& K) {
   return eigen.eigenvectors().rightCols(rank) * eigen.eigenvalues().tail(rank).cwiseSqrt().asDiagonal();
 }
 
+namespace {
+
+// max over U of sum_i w_i ||U^T A_i||_F by the paper's iteration.
+Mat one_mode(const std::vector<Mat>& A, const Vec& w, Mat U, const Stop& stop, double& objective) {
+  for (int iteration = 0; iteration < stop.max_iterations; ++iteration) {
+    Mat M = Mat::Zero(U.rows(), U.cols());
+    objective = 0;
+    for (std::size_t i = 0; i < A.size(); ++i) {
+      const Mat T = A[i].transpose() * U;
+      const double weight = w(static_cast<Eigen::Index>(i)), length = T.norm();
+      objective += weight * length;
+      if (length > 0) M += weight * A[i] * T / length;
+    }
+    if (residual(M, U) <= stop.tol) break;
+    U = polar(M);
+  }
+  return U;
+}
+
+Mat leading(const std::vector<Mat>& A, const Vec& w, int count) {
+  Mat S = Mat::Zero(A[0].rows(), A[0].rows());
+  for (std::size_t i = 0; i < A.size(); ++i) S += w(static_cast<Eigen::Index>(i)) * A[i] * A[i].transpose();
+  return Eigen::SelfAdjointEigenSolver<Mat>(S).eigenvectors().rightCols(count);
+}
+
+}  // namespace
+
+TensorResult tensor_l21(const Mat& X, const Vec& w, int height, int width, int rows, int cols, const Stop& stop) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  std::vector<Mat> A, B;
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    const RowMajor flat = X.row(i);
+    A.push_back(Eigen::Map<const RowMajor>(flat.data(), height, width));
+    B.push_back(A.back().transpose());
+  }
+  TensorResult result{leading(A, w, rows), leading(B, w, cols), 0};
+  double before = -1;
+  while (result.objective > before * (1 + 1e-15)) {
+    before = result.objective;
+    std::vector<Mat> seen;
+    for (const Mat& a : A) seen.push_back(a * result.V);
+    result.U = one_mode(seen, w, result.U, stop, result.objective);
+    seen.clear();
+    for (const Mat& b : B) seen.push_back(b * result.U);
+    result.V = one_mode(seen, w, result.V, stop, result.objective);
+  }
+  return result;
+}
+
 double projector_difference(const Mat& W, const Mat& V) {
   // ||P - Q||_F^2 = ||(I - P) V||_F^2 + ||(I - Q) W||_F^2.
   const double a = (V - W * (W.transpose() * V)).norm(), b = (W - V * (V.transpose() * W)).norm();

@@ -41,9 +41,18 @@ struct Stop {
 // r1 on sphere-scaled rows with the joint center; X is not centered.
 [[nodiscard]] Mat robust(const Mat& X, int m);
 
-// The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its mean.
-// n x r with Z Z^T = H K H.
+// The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its
+// mean. n x r with Z Z^T = H K H.
 [[nodiscard]] Mat kernel_coordinates(const Mat& K);
+
+// Tensor PCA-L21 of images, the rows of X (height x width each, row-major, centered): U and V in turn, by the paper's
+// iteration, until both are stationary.
+struct TensorResult {
+  Mat U, V;
+  double objective = 0;
+};
+[[nodiscard]] TensorResult tensor_l21(const Mat& X, const Vec& w, int height, int width, int rows, int cols,
+                                      const Stop& stop);
 
 // ||W W^T - V V^T||_F without forming either.
 [[nodiscard]] double projector_difference(const Mat& W, const Mat& V);

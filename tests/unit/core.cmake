@@ -19,9 +19,12 @@ set(l21_core_tests
   kernel/kernel_rows_test.cpp
   kernel/landmarks_test.cpp
   kernel/precomputed_test.cpp
+  tensor/contraction_test.cpp
+  tensor/tensor_rows_test.cpp
   solver/anderson_test.cpp
   solver/general_test.cpp
   solver/gram_problem_test.cpp
+  solver/group_link_test.cpp
   solver/growing_problem_test.cpp
   solver/linear_problem_test.cpp
   solver/link_test.cpp
@@ -42,7 +45,8 @@ set(l21_core_tests
   fit/option_table_test.cpp
   fit/options_test.cpp
   fit/report_test.cpp
-  fit/sparse_fit_test.cpp)
+  fit/sparse_fit_test.cpp
+  fit/tensor_fit_test.cpp)
 list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
 add_executable(core_test ${l21_core_tests})
 target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)

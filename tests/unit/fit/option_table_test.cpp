@@ -28,6 +28,7 @@ std::string complaint(std::string_view name, const std::string& text) {
 
 std::vector<std::string> values_to_try(const OptionSpec& s) {
   if (s.kind == OptionKind::choice) return {s.choices.begin(), s.choices.end()};
+  if (s.kind == OptionKind::sizes) return {"none", "1", "10x8", "2x3x4"};
   if (s.kind == OptionKind::integer) return {"0", "1", "17", "2147483647"};
   return {"0", "1", "1.5", "1e-06", "0.1", "1e-300", "0.30000000000000004"};
 }
@@ -40,8 +41,10 @@ TEST(OptionTable, HoldsEveryOptionOnceWithItsNames) {
     EXPECT_FALSE(s.help.empty());
     EXPECT_EQ(s.kind == OptionKind::choice, !s.choices.empty()) << s.name;
   }
-  for (const auto name : {"components", "method", "p", "center", "column_scaling", "row_scaling", "solver", "init",
-                          "tolerance", "max_iterations", "seed", "threads", "precision", "memory", "basis_limit"})
+  for (const auto name :
+       {"components", "method",         "p",      "center",  "column_scaling", "row_scaling",    "solver",      "init",
+        "tolerance",  "max_iterations", "seed",   "threads", "precision",      "memory",         "basis_limit", "modes",
+        "kernel",     "gamma",          "degree", "coef0",   "landmarks",      "landmark_choice"})
     EXPECT_TRUE(names.count(name)) << name;
 }
 
@@ -65,7 +68,7 @@ TEST(OptionTable, GivesBackWhatItWasGiven) {
       const std::string written = s.get(first);
       s.set(second, written);
       EXPECT_EQ(s.get(second), written) << s.name;
-      if (s.kind == OptionKind::choice || s.kind == OptionKind::integer) {
+      if (s.kind != OptionKind::number) {
         EXPECT_EQ(written, text) << s.name;
       } else {
         EXPECT_EQ(std::stod(written), std::stod(text)) << s.name;

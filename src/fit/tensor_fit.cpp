@@ -1,0 +1,75 @@
+#include "fit/tensor_fit.hpp"
+
+#include <utility>
+
+#include "fit/report.hpp"
+#include "linalg/random.hpp"
+#include "methods/modes.hpp"
+#include "model/canonical.hpp"
+#include "model/summary.hpp"
+#include "tensor/tensor_rows.hpp"
+
+namespace l21 {
+namespace {
+
+ModeFactors start_of(const FitData& data, const TensorSamples& samples) {
+  const FitOptions& options = data.options;
+  if (options.init == Init::random) {
+    ModeFactors factors;
+    for (std::size_t k = 0; k < options.modes.size(); ++k)
+      factors.push_back(random_orthonormal(samples.shape[k], options.modes[k], options.seed + k));
+    return factors;
+  }
+  if (options.init == Init::pca || options.row_scaling == RowScaling::sphere)
+    return higher_order_svd(samples, options.modes);
+  const PreparedRows<double> sphere = data.prepare<double>(RowScaling::sphere);
+  return higher_order_svd({sphere, samples.shape}, options.modes);
+}
+
+// All of a projected sample is a row; what its modes leave out lies outside.
+void summarize_samples(const PreparedRows<double>& fitted, PreparedRows<double> unscaled, const ModeFactors& factors,
+                       const std::vector<Index>& shape, Model& model) {
+  const auto link = make_link<double>(model.options.method, model.options.p, volume(shape));
+  unscaled.outside = squared_rest(*unscaled.source, shape, factors, unscaled.threads);
+  const auto samples = std::move(unscaled.source);
+  unscaled.source = std::make_unique<TensorRows>(*samples, shape, factors, std::nullopt);
+  const Index m = unscaled.cols();
+  const bool sphere = model.options.row_scaling == RowScaling::sphere;
+  summarize(unscaled, sphere ? fitted.row_factor : Vector<double>(), *link, Matrix<double>::Identity(m, m),
+            Axes::as_found, model);
+}
+
+}  // namespace
+
+Model fit_tensor(const FitData& data, FitReport report) {
+  const FitOptions& options = data.options;
+  const PreparedRows<double> rows = data.prepare<double>(options.row_scaling);
+  require_spread(rows, options.center);
+  const TensorSamples samples{rows, options.sample_shape};
+  ModesResult solved = solve_modes(samples, start_of(data, samples), options, data.observer);
+  turn_to_axes(samples, options.method, solved.factors);
+  for (auto& factor : solved.factors)
+    for (Index j = 0; j < factor.cols(); ++j) factor.col(j) *= canonical_sign(factor.col(j));
+
+  Model model;
+  model.options = options;
+  model.options.weights.resize(0), model.options.given_center.resize(0);
+  model.report = std::move(report);
+  model.report.zero_rows = rows.zero_rows;
+  model.sample_shape = options.sample_shape;
+  summarize_samples(rows, data.prepare<double>(RowScaling::none), solved.factors, samples.shape, model);
+  const char* solver = options.solver == Solver::plain ? "plain, modes in turn" : "accelerated, modes in turn";
+  PassCounter start;
+  start.reads = options.init == Init::random ? 0.0 : static_cast<double>(samples.shape.size());
+  finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, model.report);
+  for (const auto& factor : solved.factors) model.modes.push_back(factor.transpose());
+  model.components.resize(0, volume(samples.shape));
+  model.center = data.center.cwiseQuotient(data.factor);
+  if (options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
+  to_stored_units(model);
+  model.report.precision_used = "float64";
+  model.report.threads_used = data.threads;
+  return model;
+}
+
+}  // namespace l21
