@@ -85,6 +85,14 @@ class Data:
             part.rename(path)
         return Table(f"{shape.rows} x {shape.cols} with {shape.entries} entries a row", path, shape)
 
+    def images(self, name):
+        """The rows of a set of images with their shape."""
+        flat = self.table(name)
+        path = flat.path.with_name(f"{flat.path.stem}-images.npy")
+        if not path.exists():
+            write_whole(path, lambda part: numpy.save(part, numpy.load(flat.path).reshape(-1, *flat.shape.image)))
+        return Table(flat.title, path, flat.shape)
+
     def points(self, name, rows):
         """Points of one of POINTS, for kernels."""
         rows = rows // 10 if self.shapes is QUICK else rows

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -50,6 +51,17 @@ Observer stop_after(double limit) {
   return [limit](const Progress& progress) { return progress.seconds < limit ? Signal::go_on : Signal::stop; };
 }
 
+// Of the objective between iterations, relative to it.
+double largest_fall(const FitReport& report) {
+  double fall = 0;
+  for (std::size_t i = 1; i < report.trace.size(); ++i) {
+    const double before = report.trace[i - 1].objective, now = report.trace[i].objective;
+    if (report.trace[i].round == report.trace[i - 1].round || report.method != "r1")
+      fall = std::max(fall, (before - now) / std::max(std::abs(before), 1e-300));
+  }
+  return fall;
+}
+
 Session::Json write(const RowMatrix<double>& values, const std::string& path) {
   Table table = Table::row_major(Storage::float64, values.rows(), values.cols());
   std::copy_n(values.data(), values.size(), table.values<double>());
@@ -91,6 +103,7 @@ Session::Json Session::save_scores(const std::string& name, const std::string& o
 Session::Json Session::fit(const std::string& name, const Words& settings) {
   Request request = parse(settings);
   Entry& entry = find(name);
+  request.options.sample_shape = entry.table.sample_shape;
   if (request.from_last) {
     request.options.init = Init::given;
     request.options.given_start = fit_of(entry).model.components.transpose();
@@ -99,6 +112,7 @@ Session::Json Session::fit(const std::string& name, const Words& settings) {
       [&] { entry.last_fit = l21::fit(entry.table.rows(), request.options, stop_after(request.seconds_limit)); });
   Json answer = json_of(entry.last_fit->report);
   answer["trace"] = answer["trace"].size();
+  answer["largest_fall"] = largest_fall(entry.last_fit->report);
   answer["seconds"] = time;
   return answer;
 }

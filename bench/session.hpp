@@ -29,7 +29,7 @@ class Session {
   Json save_scores(const std::string& name, const std::string& other, const std::string& path);
   // `settings` are key=value with the names of option_table(), and two of our own: start=last begins at the last
   // fit's components, seconds_limit=S stops the fit after about S seconds. Answers the report, its trace only by its
-  // length, with `seconds` the wall time of l21::fit alone.
+  // length and largest_fall, with `seconds` the wall time of l21::fit alone.
   Json fit(const std::string& name, const Words& settings);
 
  private:

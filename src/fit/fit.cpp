@@ -97,10 +97,10 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   model.report = std::move(report);
   const auto link = make_link<T>(options.method, options.p, data.stored.cols());
   if (options.row_scaling == RowScaling::none) {
-    summarize(fitted.rows, {}, *link, fitted.result.W, Axes::canonical, model);
+    summarize(fitted.rows, {}, *link, fitted.result.W, {}, model);
   } else {
     const auto unscaled = data.prepare<T>(RowScaling::none);
-    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, Axes::canonical, model);
+    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, {}, model);
   }
   finish_report(fitted.result, fitted.start, options, model.report);
   model.center = data.center.cwiseQuotient(data.factor);

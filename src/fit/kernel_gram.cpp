@@ -109,8 +109,7 @@ void summarize_scores(const CenteredKernel& kernel, const Link<double>& link, Ro
   rows.norm = kernel.norm;
   rows.outside = (kernel.norm.cwiseAbs2() - scores.rowwise().squaredNorm()).cwiseMax(0.0);
   rows.source = std::make_unique<DenseRows<double>>(rows_of(scores), RowPreparation::identity(m));
-  summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m), Axes::canonical,
-            model);
+  summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m), {}, model);
   rows.source.reset();
 }
 

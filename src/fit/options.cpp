@@ -73,9 +73,10 @@ void validate_kernel(const FitOptions& options, Index rows) {
 void validate_modes(const FitOptions& options, Index cols) {
   if (options.modes.empty()) return;
   const auto& shape = options.sample_shape;
+  require(!shape.empty(), fmt::format("modes need rows with a shape, an array of three or more axes; got modes {}",
+                                      times(options.modes)));
   require(options.modes.size() == shape.size(),
-          fmt::format("modes must be one for each of the {} sizes of a row ({}), got {}: {}", shape.size(),
-                      shape.empty() ? "it has no shape: use an array of three or more axes" : times(shape),
+          fmt::format("modes must be {}, one for each size of a row ({}), got {}: {}", shape.size(), times(shape),
                       options.modes.size(), times(options.modes)));
   Index volume = 1;
   for (std::size_t k = 0; k < shape.size(); ++k) {

@@ -34,9 +34,11 @@ void summarize_samples(const PreparedRows<double>& fitted, PreparedRows<double> 
   const auto samples = std::move(unscaled.source);
   unscaled.source = std::make_unique<TensorRows>(*samples, shape, factors, std::nullopt);
   const Index m = unscaled.cols();
+  constexpr double kShareOfData = 0.05;
+  const double data_bytes = 8 * samples->values();
   const bool sphere = model.options.row_scaling == RowScaling::sphere;
   summarize(unscaled, sphere ? fitted.row_factor : Vector<double>(), *link, Matrix<double>::Identity(m, m),
-            Axes::as_found, model);
+            {.axes = Axes::as_found, .score_bytes = kShareOfData * data_bytes}, model);
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 namespace l21 {
 
 template <class T>
-Scores<T>::Scores(const PreparedRows<T>& rows, Index components) : rows_(rows), components_(components) {
-  constexpr Index kSmall = Index{64} << 20;
-  const Index bytes = rows.rows() * components * static_cast<Index>(sizeof(T));
-  if (bytes <= kSmall || components * 8 <= rows.cols()) kept_.resize(rows.rows(), components);
+Scores<T>::Scores(const PreparedRows<T>& rows, Index components, double most_bytes)
+    : rows_(rows), components_(components), most_bytes_(most_bytes) {
+  const auto bytes = static_cast<double>(rows.rows() * components) * sizeof(T);
+  if (bytes <= most_bytes || components * 8 <= rows.cols()) kept_.resize(rows.rows(), components);
 }
 
 template <class T>
@@ -22,7 +22,8 @@ void Scores<T>::keep(const ProjectedBlock<T>& block) {
 
 template <class T>
 Index Scores<T>::group() const {
-  const Index affordable = std::max<Index>((Index{8} << 20) / std::max<Index>(1, rows_.rows()), rows_.cols() / 40);
+  const double column = 8 * static_cast<double>(std::max<Index>(1, rows_.rows()));
+  const Index affordable = std::max(static_cast<Index>(most_bytes_ / column), rows_.cols() / 40);
   return std::clamp<Index>(affordable, 1, components_);
 }
 

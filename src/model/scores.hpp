@@ -10,7 +10,7 @@ namespace l21 {
 template <class T>
 class Scores {
  public:
-  Scores(const PreparedRows<T>& rows, Index components);
+  Scores(const PreparedRows<T>& rows, Index components, double most_bytes);
   // Called for every block of the read that projects onto W.
   void keep(const ProjectedBlock<T>& block);
   // How many columns to ask for at a time.
@@ -21,6 +21,7 @@ class Scores {
  private:
   const PreparedRows<T>& rows_;
   Index components_;
+  double most_bytes_;
   RowMatrix<T> kept_;  // X W, n x m, or nothing
 };
 

@@ -23,8 +23,11 @@ struct RowSums {
   double projected = 0;
   double residual = 0;
 
-  explicit RowSums(Index m)
-      : moments{Matrix<double>::Zero(m, m), Matrix<double>::Zero(m, m), Matrix<double>::Zero(m, m)} {}
+  // m x m, or where axes are kept their diagonals, m x 1.
+  RowSums(Index m, Axes axes) {
+    const Matrix<double> zero = Matrix<double>::Zero(m, axes == Axes::canonical ? m : 1);
+    moments = {zero, zero, zero};
+  }
   RowSums& operator+=(const RowSums& other) {
     moments.covariance += other.moments.covariance;
     moments.sign_scatter += other.moments.sign_scatter;
@@ -39,8 +42,8 @@ struct RowSums {
 template <class T>
 class BlockSummary {
  public:
-  BlockSummary(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link)
-      : rows_(rows), row_factor_(row_factor), link_(link) {}
+  BlockSummary(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link, Axes axes)
+      : rows_(rows), row_factor_(row_factor), link_(link), axes_(axes) {}
 
   void add(const ProjectedBlock<T>& block, RowSums& sums, Vector<double>& residual) const {
     const Index m = block.components;
@@ -56,12 +59,17 @@ class BlockSummary {
       sums.projected += w(i) * norm;
       sums.residual += w(i) * rho;
     }
-    sums.moments.covariance += product(Op::transpose, t, Op::none, w.asDiagonal() * t);
-    sums.moments.sign_scatter += product(Op::transpose, t, Op::none, sign_weight.asDiagonal() * t);
+    sums.moments.covariance += products(t, w.asDiagonal() * t);
+    sums.moments.sign_scatter += products(t, sign_weight.asDiagonal() * t);
     add_share(block, t, sums);
   }
 
  private:
+  // A^T B, or its diagonal.
+  [[nodiscard]] Matrix<double> products(const Matrix<double>& A, const Matrix<double>& B) const {
+    if (axes_ == Axes::canonical) return product(Op::transpose, A, Op::none, B);
+    return A.cwiseProduct(B).colwise().sum().transpose();
+  }
   [[nodiscard]] double squared_residual(const ProjectedBlock<T>& block, Index i) const {
     return block.squared_norm[i] + (rows_.outside.size() > 0 ? rows_.outside(block.first + i) : 0.0);
   }
@@ -83,13 +91,19 @@ class BlockSummary {
     const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
     link_.slopes({block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared.data()},
                  unused);
-    sums.moments.share += product(Op::transpose, t, Op::none, alpha.template cast<double>());
+    sums.moments.share += products(t, alpha.template cast<double>());
   }
 
   const PreparedRows<T>& rows_;
   const Vector<double>& row_factor_;
   const Link<T>& link_;
+  Axes axes_;
 };
+
+// The diagonal of R^T S R; where axes are kept R is I and S its own diagonal.
+Vector<double> diagonal_in(const Matrix<double>& R, const Matrix<double>& S, Axes axes) {
+  return axes == Axes::canonical ? Vector<double>((R.transpose() * S * R).diagonal()) : Vector<double>(S.col(0));
+}
 
 // Reliability weights: n - 1 for equal weights of any size.
 double variance_divisor(const Vector<double>& weights, Index n) {
@@ -156,24 +170,24 @@ double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights)
 
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
-               const Matrix<double>& W, Axes axes, Model& model) {
+               const Matrix<double>& W, const SummaryOptions& options, Model& model) {
   const Index m = W.cols();
   Vector<double> residual(rows.rows());
   Pass<T> pass(*rows.source, m, rows.threads);
-  std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), RowSums(m));
-  const BlockSummary<T> summary(rows, row_factor, link);
-  Scores<T> scores(rows, m);
+  std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), RowSums(m, options.axes));
+  const BlockSummary<T> summary(rows, row_factor, link, options.axes);
+  Scores<T> scores(rows, m, options.score_bytes);
   pass.project(W, Rest::residuals, [&](const ProjectedBlock<T>& block) {
     scores.keep(block);
     summary.add(block, parts[static_cast<std::size_t>(block.slot)], residual);
   });
   const RowSums sums = in_order(parts);
 
-  const Matrix<double> R = axes == Axes::canonical ? canonical_rotation(W, sums.moments, model.options.method)
-                                                   : Matrix<double>::Identity(m, m);
+  const Matrix<double> R = options.axes == Axes::canonical ? canonical_rotation(W, sums.moments, model.options.method)
+                                                           : Matrix<double>::Identity(m, m);
   model.components = polar_factor(product(W, R)).transpose();
-  const Vector<double> second = (R.transpose() * sums.moments.covariance * R).diagonal();
-  const Vector<double> share = (R.transpose() * sums.moments.share * R).diagonal();
+  const Vector<double> second = diagonal_in(R, sums.moments.covariance, options.axes);
+  const Vector<double> share = diagonal_in(R, sums.moments.share, options.axes);
   model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(m);
 
   // The components are W R up to rounding and signs, which the kept projections must follow.
@@ -196,8 +210,8 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
 }
 
 template void summarize<float>(const PreparedRows<float>&, const Vector<double>&, const Link<float>&,
-                               const Matrix<double>&, Axes, Model&);
+                               const Matrix<double>&, const SummaryOptions&, Model&);
 template void summarize<double>(const PreparedRows<double>&, const Vector<double>&, const Link<double>&,
-                                const Matrix<double>&, Axes, Model&);
+                                const Matrix<double>&, const SummaryOptions&, Model&);
 
 }  // namespace l21

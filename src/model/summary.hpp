@@ -10,13 +10,18 @@ namespace l21 {
 // Which basis of the subspace is shown.
 enum class Axes { canonical, as_found };
 
+struct SummaryOptions {
+  Axes axes = Axes::canonical;
+  double score_bytes = 64e6;  // what scores may take at a time; fewer mean more reads
+};
+
 // Fills components, explained_variance, objective_share, the score and distance statistics of `model`, and rank,
 // reconstruction_error, l21_ratio, total_norm and warnings of its report, in prepared units; the caller turns them into
 // stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them with. Two reads,
 // more when the scores would not fit in a twentieth of the data.
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
-               const Matrix<double>& W, Axes axes, Model& model);
+               const Matrix<double>& W, const SummaryOptions& options, Model& model);
 
 // Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
 [[nodiscard]] double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights);

@@ -8,9 +8,9 @@
 namespace l21 {
 namespace {
 
-// Samples that are worked on together: what fits in half a megabyte.
+// Samples that are worked on together: what fits in an eighth of a megabyte.
 Index samples_at_once(Index values) {
-  constexpr Index kValues = Index{1} << 16;
+  constexpr Index kValues = Index{1} << 14;
   return std::clamp<Index>(kValues / std::max<Index>(1, values), 1, 64);
 }
 

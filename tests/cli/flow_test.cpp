@@ -195,10 +195,10 @@ TEST_F(Flow, ATensorModelProjectsEveryAxisOfASample) {
   expect_contains(read("clean.npy"), "(8, 4, 5)");
   EXPECT_EQ(parse_csv(succeed({"outliers", "model.npz", "images.npy"})).rows.size(), 8U);
   refuse({"fit", "images.npy", "--modes", "2x6", "-o", "other.npz"}, {"modes[2] <= 5", "4x5", "got 6"}, 2);
-  refuse({"fit", "images.npy", "--modes", "2", "-o", "other.npz"}, {"2 sizes of a row (4x5)"}, 2);
+  refuse({"fit", "images.npy", "--modes", "2", "-o", "other.npz"}, {"one for each size of a row (4x5)"}, 2);
   refuse({"fit", "images.npy", "--modes", "2xb", "-o", "other.npz"}, {"--modes must be sizes such as 10x8", "2xb"}, 2);
   write("data.csv", plane_csv());
-  refuse({"fit", "data.csv", "--modes", "2x2", "-o", "other.npz"}, {"no shape"}, 2);
+  refuse({"fit", "data.csv", "--modes", "2x2", "-o", "other.npz"}, {"rows with a shape"}, 2);
 }
 
 TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {

@@ -150,12 +150,12 @@ TEST(TensorFit, RefusesModesThatDoNotFit) {
     return message_of<InvalidArgument>([&] { (void)fit(rows_of(X), options); });
   };
   const auto nothing = [](FitOptions&) {};
-  EXPECT_NE(refused({4, 5}, {2}, nothing).find("one for each of the 2 sizes of a row (4x5), got 1: 2"),
+  EXPECT_NE(refused({4, 5}, {2}, nothing).find("must be 2, one for each size of a row (4x5), got 1: 2"),
             std::string::npos);
   EXPECT_NE(refused({4, 5}, {2, 6}, nothing).find("modes[2] <= 5"), std::string::npos);
   EXPECT_NE(refused({4, 5}, {0, 3}, nothing).find("got 0"), std::string::npos);
   EXPECT_NE(refused({4, 4}, {2, 2}, nothing).find("16 values, got 20 columns"), std::string::npos);
-  EXPECT_NE(refused({}, {2, 2}, nothing).find("no shape"), std::string::npos);
+  EXPECT_NE(refused({}, {2, 2}, nothing).find("with a shape"), std::string::npos);
   EXPECT_NE(refused({4, 5}, {2, 2}, [](FitOptions& o) { o.method = Method::l1; }).find("method"), std::string::npos);
   EXPECT_NE(refused({4, 5}, {2, 2}, [](FitOptions& o) { o.kernel = Kernel::rbf; }).find("exclude"), std::string::npos);
 }
