@@ -20,9 +20,10 @@ struct Distances {
 };
 
 struct Model {
-  RowMatrix<double> components;       // m x d, orthonormal rows, canonical form; with a kernel or modes 0 x d
-  Vector<double> center;              // d, in the units of the data; with a kernel empty
-  Vector<double> feature_scale;       // d, what columns are divided by after centering; empty: 1
+  RowMatrix<double> components;  // m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form;
+                                 // with a kernel or modes 0 x d
+  Vector<double> center;         // d, in the units of the data; with a kernel empty
+  Vector<double> feature_scale;  // d, what columns are divided by after centering; empty: 1
   Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
   Vector<double> objective_share;     // m, diagonal of W^T M over its trace
   Vector<double> score_median;        // m, of the training scores
@@ -46,8 +47,8 @@ struct Model {
   // Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP would
   // use. One read.
   [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
-  // center + scale * W t, n x d, from the rows themselves. One read. Throws InvalidArgument for a kernel model: points
-  // of its space are no rows.
+  // The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
+  // InvalidArgument for a kernel model: points of its space are no rows.
   [[nodiscard]] RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   // The same from scores, n x m.
   [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;

@@ -10,7 +10,16 @@
 namespace l21 {
 
 // Which h_i(W^T x_i) is summed, and over which set of W it is maximized.
-enum class Method { pca, l21, r1, l1, l1_greedy, l2p };
+enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l21 };
+
+// Whether components have at most FitOptions::cardinality non-zeros; they are then not orthogonal to one another.
+[[nodiscard]] constexpr bool is_sparse(Method method) {
+  return method == Method::truncated_power || method == Method::sparse_l21;
+}
+// Whether components are found one after the other, each of what the earlier ones leave.
+[[nodiscard]] constexpr bool is_greedy(Method method) {
+  return method == Method::l1_greedy || is_sparse(method);
+}
 
 // What is subtracted from every row. `given` takes FitOptions::given_center.
 enum class Center { mean, median, geometric_median, joint, none, given };
@@ -49,7 +58,8 @@ enum class LandmarkChoice { random, kmeans };
 struct FitOptions {
   int components = 2;  // 1 <= components <= min(rows, columns); with a kernel <= its rank
   Method method = Method::l21;
-  double p = 1.0;  // l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2
+  Index cardinality = 0;  // truncated_power, sparse_l21: most non-zeros of a component, 1 <= cardinality <= columns
+  double p = 1.0;         // l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2
   Center center = Center::mean;
   ColumnScaling column_scaling = ColumnScaling::none;
   RowScaling row_scaling = RowScaling::none;
@@ -57,7 +67,7 @@ struct FitOptions {
   Init init = Init::pca;
   // Stop when ||M - W sym(W^T M)||_F <= tolerance * ||M||_F; r1: <= tolerance * sum_i w_i ||x_i||.
   double tolerance = 1e-6;
-  int max_iterations = 2000;  // l1_greedy: of every component
+  int max_iterations = 2000;  // of every component where they are found one by one
   std::uint64_t seed = 0;     // of Init::random and of landmarks
   int threads = 0;            // 0: as many as OpenMP would use
   // automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.

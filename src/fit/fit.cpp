@@ -18,8 +18,10 @@
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/parallel.hpp"
+#include "linalg/subspace.hpp"
 #include "methods/solve.hpp"
 #include "methods/starts.hpp"
+#include "model/canonical.hpp"
 #include "model/summary.hpp"
 #include "tensor/contraction.hpp"
 
@@ -87,20 +89,28 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   report.reads_center += data.center_reads;
   report.warnings = data.warnings;
   if (options.solver == Solver::accelerated && !is_smooth(options.method))
-    report.warnings.push_back(fmt::format(
-        "solver accelerated serves pca, l21, r1 and l2p; {} has kinks everywhere and was solved by the plain iteration",
-        to_string(options.method)));
+    report.warnings.push_back(
+        fmt::format("solver accelerated serves pca, l21, r1 and l2p; {} was solved by the plain iteration",
+                    to_string(options.method)));
 
   Model model;
   model.options = options;
   model.options.weights.resize(0), model.options.given_center.resize(0), model.options.given_start.resize(0, 0);
   model.report = std::move(report);
   const auto link = make_link<T>(options.method, options.p, data.stored.cols());
+  // Sparse components are shown as they are; their span has an orthonormal basis of its own.
+  SummaryOptions shown;
+  Matrix<double> sparse;
+  if (is_sparse(options.method)) {
+    sparse = std::exchange(fitted.result.W, outside(fitted.result.W, Matrix<double>(fitted.result.W.rows(), 0), 1e-10));
+    for (Index k = 0; k < sparse.cols(); ++k) sparse.col(k) *= canonical_sign(sparse.col(k));
+    shown.shown = &sparse;
+  }
   if (options.row_scaling == RowScaling::none) {
-    summarize(fitted.rows, {}, *link, fitted.result.W, {}, model);
+    summarize(fitted.rows, {}, *link, fitted.result.W, shown, model);
   } else {
     const auto unscaled = data.prepare<T>(RowScaling::none);
-    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, {}, model);
+    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, shown, model);
   }
   finish_report(fitted.result, fitted.start, options, model.report);
   model.center = data.center.cwiseQuotient(data.factor);

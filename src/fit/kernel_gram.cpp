@@ -134,7 +134,7 @@ KernelExpansion expand(const CenteredKernel& kernel, const KernelRows& rows, con
 
 bool gram_serves_kernel(const FitOptions& options) {
   return options.kernel != Kernel::precomputed && options.solver == Solver::automatic && options.method != Method::r1 &&
-         options.method != Method::l1_greedy && (options.center == Center::mean || options.center == Center::none) &&
+         !is_greedy(options.method) && (options.center == Center::mean || options.center == Center::none) &&
          options.init == Init::pca;
 }
 

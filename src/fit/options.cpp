@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "l21/error.hpp"
+#include "l21/option_table.hpp"
 
 namespace l21 {
 namespace {
@@ -47,6 +48,18 @@ void validate_given(const FitOptions& options, Index cols) {
   }
 }
 
+void validate_cardinality(const FitOptions& options, Index cols) {
+  if (!is_sparse(options.method)) {
+    require(options.cardinality == 0,
+            fmt::format("cardinality belongs to truncated_power and sparse_l21, got {} with {}", options.cardinality,
+                        to_string(options.method)));
+    return;
+  }
+  require(options.cardinality >= 1 && options.cardinality <= cols,
+          fmt::format("{} needs a cardinality that satisfies 1 <= cardinality <= {} (columns), got {}",
+                      to_string(options.method), cols, options.cardinality));
+}
+
 // In the space of a kernel there are no columns.
 void validate_kernel(const FitOptions& options, Index rows) {
   if (options.gamma)
@@ -63,6 +76,7 @@ void validate_kernel(const FitOptions& options, Index rows) {
   }
   require(options.center != Center::median && options.center != Center::given,
           "with a kernel the center must be mean, geometric_median, joint or none: there are no columns");
+  require(!is_sparse(options.method), "with a kernel components cannot be sparse: there are no columns");
   require(options.column_scaling == ColumnScaling::none,
           "with a kernel columns cannot be scaled in the fit: scale them in the table");
   require(options.init != Init::given,
@@ -88,7 +102,7 @@ void validate_modes(const FitOptions& options, Index cols) {
   require(volume == cols, fmt::format("rows of shape {} have {} values, got {} columns", times(shape), volume, cols));
   require(options.kernel == Kernel::none, "modes and a kernel exclude each other");
   if (shape.size() == 1) return;
-  require(options.method != Method::l1 && options.method != Method::l1_greedy,
+  require(options.method != Method::l1 && !is_greedy(options.method),
           "with modes the method must be pca, l21, r1 or l2p");
   require(options.center != Center::joint,
           "with modes the center must be mean, median, geometric_median, none or given");
@@ -109,6 +123,7 @@ FitOptions robust_preset(FitOptions options) {
 void validate(const FitOptions& options, Index rows, Index cols) {
   require(rows >= 2, fmt::format("a fit needs at least 2 rows, got {}", rows));
   require(cols >= 1, fmt::format("a fit needs at least 1 column, got {}", cols));
+  validate_cardinality(options, cols);
   validate_kernel(options, rows);
   validate_modes(options, cols);
   const bool kernel = options.kernel != Kernel::none;

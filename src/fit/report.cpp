@@ -33,7 +33,7 @@ std::string sentence(const SolveReport& solved, const FitOptions& options) {
 // The power of the length unit that the objective is measured in.
 double objective_degree(const FitOptions& options) {
   if (options.row_scaling == RowScaling::sphere) return 0;
-  if (options.method == Method::pca) return 2;
+  if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
   return options.method == Method::l2p ? options.p : 1;
 }
 

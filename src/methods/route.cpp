@@ -74,7 +74,7 @@ Index sample_size(Index rows, Index cols, Index components) {
 bool gram_serves(Index rows, Index cols, const FitOptions& options) {
   constexpr Index kMostRows = 8000;
   return options.solver == Solver::automatic && rows < cols && rows <= kMostRows && options.method != Method::r1 &&
-         options.method != Method::l1_greedy && options.init != Init::given;
+         !is_greedy(options.method) && options.init != Init::given;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ std::string Route::name() const {
 }
 
 bool is_smooth(Method method) {
-  return method != Method::l1 && method != Method::l1_greedy;
+  return method != Method::l1 && !is_greedy(method);
 }
 
 bool TableShape::densely(Index rows, Index cols, double values) {

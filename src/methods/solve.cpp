@@ -1,11 +1,13 @@
 #include "methods/solve.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
+#include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
 #include "solver/precision.hpp"
 
@@ -111,30 +113,75 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
   return result;
 }
 
-// Kwak (2008): one direction at a time, each orthogonal to the earlier ones. M is deflated, never a copy of X.
+// What greedy methods differ in: the set of the next component, where it starts, and what is projected off after it.
+class Deflation {
+ public:
+  Deflation(const FitOptions& options, Index cols) : options_(options), taken_(cols, 0) {}
+
+  [[nodiscard]] std::unique_ptr<Oracle> oracle() const {
+    if (is_sparse(options_.method)) return std::make_unique<SparseSphere>(taken_, options_.cardinality);
+    return std::make_unique<Sphere>(taken_);
+  }
+  void take(const Vector<double>& w) {
+    const Matrix<double> fresh = outside(w, taken_, kNothingLeft);
+    taken_.conservativeResize(Eigen::NoChange, taken_.cols() + fresh.cols());
+    taken_.rightCols(fresh.cols()) = fresh;
+  }
+
+ private:
+  static constexpr double kNothingLeft = 1e-10;
+  const FitOptions& options_;
+  Matrix<double> taken_;  // an orthonormal basis of the components so far
+};
+
+// Kwak (2008) takes the start's own direction; of sparse ones, which follow no order of it, the best.
+template <class T>
+Matrix<double> start_of_component(LinearProblem<T>& problem, const Oracle& oracle, Matrix<double>& W, Index k,
+                                  bool sparse) {
+  if (!sparse) {
+    orthonormalize_column(W, k);
+    return W.col(k);
+  }
+  Matrix<double> best = W.col(k);
+  double most = -1;
+  for (Index j = 0; j < W.cols(); ++j) {
+    Matrix<double> candidate = W.col(j);
+    oracle.restrict(candidate);
+    if (!oracle.make_feasible(candidate)) continue;
+    typename LinearProblem<T>::Surrogate unused;
+    if (const double objective = problem.linearize(candidate, unused); objective > most)
+      most = objective, best = candidate;
+  }
+  return best;
+}
+
+// One direction at a time, each of what the earlier ones leave. M is deflated, never a copy of X.
 template <class T>
 MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& options, Matrix<double> start,
                             const Observer& observer) {
   const auto link = make_link<T>(options.method, options.p, rows.cols());
+  const bool sparse = is_sparse(options.method);
+  Deflation deflation(options, rows.cols());
   MethodResult result;
-  result.W = std::move(start);
+  result.W = start;
   result.report.status = Status::converged;
   result.report.residual = 0.0;
   double objective = 0;
   for (Index k = 0; k < result.W.cols(); ++k) {
-    const Sphere sphere(result.W.leftCols(k));
-    orthonormalize_column(result.W, k);
-    LinearProblem<T> problem(rows, *link, sphere, 1);
-    auto solution = maximize(problem, Matrix<double>(result.W.col(k)), limits_of<T>(options), observer);
+    const auto oracle = deflation.oracle();
+    LinearProblem<T> problem(rows, *link, *oracle, 1);
+    Matrix<double> w = start_of_component(problem, *oracle, sparse ? start : result.W, k, sparse);
+    auto solution = maximize(problem, std::move(w), limits_of<T>(options), observer);
     append(result.report, solution.report, objective);
     objective += solution.report.objective;
     result.report.status = std::max(result.report.status, solution.report.status);
     result.report.residual = std::max(*result.report.residual, *solution.report.residual);
     result.W.col(k) = solution.x;
+    deflation.take(solution.x);
     result.counter += problem.counter();
     if (solution.report.status == Status::interrupted) break;
   }
-  for (Index k = 0; k < result.W.cols(); ++k) orthonormalize_column(result.W, k);
+  for (Index k = 0; !sparse && k < result.W.cols(); ++k) orthonormalize_column(result.W, k);
   return result;
 }
 
@@ -170,7 +217,7 @@ GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, in
 template <class T>
 MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route, const FitOptions& options,
                    Start<T> start, const Observer& observer) {
-  MethodResult result = options.method == Method::l1_greedy
+  MethodResult result = is_greedy(options.method)
                             ? solve_greedily(rows, options, std::move(start.W), observer)
                             : solve_jointly(rows, gram, route, options, std::move(start), observer);
   result.solver = route.name();

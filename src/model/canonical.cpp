@@ -29,7 +29,9 @@ Matrix<double> axes(const ScoreMoments& moments, Method method) {
     case Method::l2p:
     case Method::r1: return eigenvectors(moments.sign_scatter);
     case Method::l1: return order_by(moments.share.diagonal());
-    case Method::l1_greedy: break;
+    case Method::l1_greedy:
+    case Method::truncated_power:
+    case Method::sparse_l21: break;
   }
   return Matrix<double>::Identity(moments.share.rows(), moments.share.rows());
 }

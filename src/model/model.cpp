@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <functional>
 
@@ -11,11 +12,42 @@
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
+#include "linalg/subspace.hpp"
 #include "model/kernel_model.hpp"
 #include "model/tensor_model.hpp"
 
 namespace l21 {
 namespace {
+
+// Components that are not orthonormal: W = Q R with an orthonormal Q.
+struct Basis {
+  Matrix<double> Q, R;
+};
+Basis basis_of(const Model& model) {
+  const Matrix<double> W = model.components.transpose();
+  Matrix<double> Q = outside(W, Matrix<double>(W.rows(), 0), 1e-10);
+  Matrix<double> R = product(Op::transpose, Q, Op::none, W);
+  return {std::move(Q), std::move(R)};
+}
+
+// Distances from the span need Q; scores are R^T q.
+void project_through_basis(const Model& model, const RowSource<double>& source, int threads, const BlockBody& body) {
+  const auto [Q, R] = basis_of(model);
+  Pass<double> pass(source, Q.cols(), threads);
+  pass.project(Q, Rest::residuals, [&, &to_scores = R](const ProjectedBlock<double>& block) {
+    RowMatrix<double> t = Eigen::Map<const RowMatrix<double>>(block.t, block.count, block.components) * to_scores;
+    ProjectedBlock<double> scores = block;
+    scores.components = t.cols(), scores.t = t.data();
+    body(scores);
+  });
+}
+
+// The nearest point of the span that has these scores as well as may be: q with R^T q = t.
+RowMatrix<double> from_sparse_scores(const Model& model, const RowMatrix<double>& scores) {
+  const auto [Q, R] = basis_of(model);
+  const Matrix<double> q = R.transpose().completeOrthogonalDecomposition().solve(scores.transpose());
+  return product(Q, q).transpose();
+}
 
 // Projects the rows with the model's own scaling; t and distances come in units of 2^scale_exponent. One read, and one
 // to look for values that are not finite.
@@ -34,6 +66,8 @@ void project_rows(const Model& model, const Rows& rows, Rest rest, int requested
   preparation.center = model.center.cwiseProduct(preparation.factor);
   const auto source = make_source<double>(rows, std::move(preparation));
   if (!model.modes.empty()) return project_on(model.modes, model.sample_shape, *source, rest, threads, body);
+  if (is_sparse(model.options.method) && rest == Rest::residuals)
+    return project_through_basis(model, *source, threads, body);
   Pass<double> pass(*source, model.components.rows(), threads);
   pass.project(model.components.transpose(), rest, body);
 }
@@ -68,6 +102,8 @@ RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) cons
   // Row-major X = T C is column-major X^T = C^T T^T.
   if (!modes.empty())
     rows = expand(modes, scores);
+  else if (is_sparse(options.method))
+    rows = from_sparse_scores(*this, scores);
   else if (n > 0)
     gemm(Op::none, Op::none, d, n, m, 1.0, components.data(), d, scores.data(), m, 0.0, rows.data(), d);
   if (feature_scale.size() > 0) rows.array().rowwise() *= feature_scale.transpose().array();

@@ -23,10 +23,10 @@ struct RowSums {
   double projected = 0;
   double residual = 0;
 
-  // m x m, or where axes are kept their diagonals, m x 1.
-  RowSums(Index m, Axes axes) {
-    const Matrix<double> zero = Matrix<double>::Zero(m, axes == Axes::canonical ? m : 1);
-    moments = {zero, zero, zero};
+  // m x m, or where axes are kept their diagonals, m x 1; the share of what is shown.
+  RowSums(Index m, Index shown, Axes axes) {
+    const auto zero = [&](Index size) { return Matrix<double>::Zero(size, axes == Axes::canonical ? size : 1); };
+    moments = {zero(m), zero(m), zero(shown)};
   }
   RowSums& operator+=(const RowSums& other) {
     moments.covariance += other.moments.covariance;
@@ -42,8 +42,10 @@ struct RowSums {
 template <class T>
 class BlockSummary {
  public:
-  BlockSummary(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link, Axes axes)
-      : rows_(rows), row_factor_(row_factor), link_(link), axes_(axes) {}
+  // `shown` (or nothing, for I) leads from t to the scores that are shown.
+  BlockSummary(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link, Axes axes,
+               Matrix<double> shown)
+      : rows_(rows), row_factor_(row_factor), link_(link), axes_(axes), shown_(std::move(shown)) {}
 
   void add(const ProjectedBlock<T>& block, RowSums& sums, Vector<double>& residual) const {
     const Index m = block.components;
@@ -61,7 +63,7 @@ class BlockSummary {
     }
     sums.moments.covariance += products(t, w.asDiagonal() * t);
     sums.moments.sign_scatter += products(t, sign_weight.asDiagonal() * t);
-    add_share(block, t, sums);
+    add_share(block, shown_.size() > 0 ? product(t, shown_) : t, sums);
   }
 
  private:
@@ -87,7 +89,7 @@ class BlockSummary {
     }
     RowMatrix<T> alpha = t.cast<T>();
     LinkSum unused;
-    unused.kinks.resize(static_cast<std::size_t>(link_.kink_groups(block.components)));
+    unused.kinks.resize(static_cast<std::size_t>(link_.kink_groups(t.cols())));
     const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
     link_.slopes({block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared.data()},
                  unused);
@@ -98,6 +100,7 @@ class BlockSummary {
   const Vector<double>& row_factor_;
   const Link<T>& link_;
   Axes axes_;
+  Matrix<double> shown_;
 };
 
 // The diagonal of R^T S R; where axes are kept R is I and S its own diagonal.
@@ -168,27 +171,48 @@ double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights)
   return std::pow(middle + kNormalQuantile975 * spread, 1.5);
 }
 
+namespace {
+
+// The components, and of their scores the second moments and the shares of the objective.
+struct Choice {
+  RowMatrix<double> components;
+  Vector<double> second, share;
+};
+
+Choice choose_components(const Matrix<double>& W, const ScoreMoments& moments, const SummaryOptions& options,
+                         Method method) {
+  if (options.shown) {
+    const Matrix<double> R = product(Op::transpose, W, Op::none, *options.shown);
+    return {options.shown->transpose(), diagonal_in(R, moments.covariance, options.axes), moments.share.diagonal()};
+  }
+  const Matrix<double> R = options.axes == Axes::canonical ? canonical_rotation(W, moments, method)
+                                                           : Matrix<double>::Identity(W.cols(), W.cols());
+  return {polar_factor(product(W, R)).transpose(), diagonal_in(R, moments.covariance, options.axes),
+          diagonal_in(R, moments.share, options.axes)};
+}
+
+}  // namespace
+
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
                const Matrix<double>& W, const SummaryOptions& options, Model& model) {
   const Index m = W.cols();
   Vector<double> residual(rows.rows());
   Pass<T> pass(*rows.source, m, rows.threads);
-  std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), RowSums(m, options.axes));
-  const BlockSummary<T> summary(rows, row_factor, link, options.axes);
+  const Matrix<double> to_shown =
+      options.shown ? product(Op::transpose, W, Op::none, *options.shown) : Matrix<double>();
+  const RowSums none(m, options.shown ? options.shown->cols() : m, options.axes);
+  std::vector<RowSums> parts(static_cast<std::size_t>(pass.slots()), none);
+  const BlockSummary<T> summary(rows, row_factor, link, options.axes, to_shown);
   Scores<T> scores(rows, m, options.score_bytes);
   pass.project(W, Rest::residuals, [&](const ProjectedBlock<T>& block) {
     scores.keep(block);
     summary.add(block, parts[static_cast<std::size_t>(block.slot)], residual);
   });
   const RowSums sums = in_order(parts);
-
-  const Matrix<double> R = options.axes == Axes::canonical ? canonical_rotation(W, sums.moments, model.options.method)
-                                                           : Matrix<double>::Identity(m, m);
-  model.components = polar_factor(product(W, R)).transpose();
-  const Vector<double> second = diagonal_in(R, sums.moments.covariance, options.axes);
-  const Vector<double> share = diagonal_in(R, sums.moments.share, options.axes);
-  model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(m);
+  auto [components, second, share] = choose_components(W, sums.moments, options, model.options.method);
+  model.components = std::move(components);
+  model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(share.size());
 
   // The components are W R up to rounding and signs, which the kept projections must follow.
   score_statistics(rows, scores, product(Op::transpose, W, Op::none, model.components.transpose()), model);

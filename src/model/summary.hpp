@@ -12,6 +12,8 @@ enum class Axes { canonical, as_found };
 
 struct SummaryOptions {
   Axes axes = Axes::canonical;
+  // d x m, or none: components that span what W does without being orthonormal, and are shown as they are.
+  const Matrix<double>* shown = nullptr;
   double score_bytes = 64e6;  // what scores may take at a time; fewer mean more reads
 };
 

@@ -12,13 +12,6 @@ namespace {
 template <class T>
 using BlockMap = Eigen::Map<const RowMatrix<T>>;
 
-// ||M - W (S + S^T) / 2||_F with S = W^T M.
-double tangent_norm(const Matrix<double>& M, const Matrix<double>& W) {
-  const Matrix<double> S = product(Op::transpose, W, Op::none, M);
-  const Matrix<double> symmetric = (S + S.transpose()) / 2;
-  return (M - product(W, symmetric)).norm();
-}
-
 }  // namespace
 
 template <class T>
@@ -63,7 +56,7 @@ void LinearProblem<T>::linearize_by_moment(const Point& W, Surrogate& surrogate)
   const auto slopes = [&](const ProjectedBlock<T>& block) {
     link_.slopes(link_block(block), sums_[static_cast<std::size_t>(block.slot)]);
   };
-  pass_.moment(W, Rest::ignore, slopes, surrogate.M);
+  pass_.moment(oracle_.seen(W, seen_), Rest::ignore, slopes, surrogate.M);
   counter_.add(2.0 * static_cast<double>(components_));
   measure(W, surrogate);
 }
@@ -71,7 +64,7 @@ void LinearProblem<T>::linearize_by_moment(const Point& W, Surrogate& surrogate)
 template <class T>
 void LinearProblem<T>::measure(const Point& W, Surrogate& surrogate) const {
   oracle_.restrict(surrogate.M);
-  surrogate.tangent = tangent_norm(surrogate.M, W);
+  surrogate.tangent = oracle_.tangent(surrogate.M, W);
   surrogate.scale = surrogate.M.norm();
 }
 
@@ -151,7 +144,7 @@ template <class T>
 Matrix<double> LinearProblem<T>::kink_moment(const Point& W, const std::vector<Heaviest>& kinks) {
   const Index m = components_, groups = static_cast<Index>(kinks.size());
   Matrix<double> directions = Matrix<double>::Zero(rows_.cols(), m + groups);
-  directions.leftCols(m) = W;
+  directions.leftCols(m) = oracle_.seen(W, seen_);
   RowMatrix<T> row(1, rows_.cols());
   for (Index g = 0; g < groups; ++g) {
     if (kinks[static_cast<std::size_t>(g)].row < 0) continue;

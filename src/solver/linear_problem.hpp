@@ -73,6 +73,7 @@ class LinearProblem {
   Pass<T> pass_;
   std::vector<LinkSum> sums_;          // per slot
   std::vector<Matrix<double>> inner_;  // per slot: sum_i t_i alpha_i^T, for links that use residuals
+  Matrix<double> seen_;                // what the oracle makes of W, where it makes something
   PassCounter counter_;
 };
 

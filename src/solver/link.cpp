@@ -137,11 +137,13 @@ template <class T>
 std::unique_ptr<Link<T>> make_link(Method method, double p, Index cols) {
   const double zero = rounding_of_sum<T>(cols);
   switch (method) {
-    case Method::pca: return std::make_unique<SquaredNorm<T>>();
+    case Method::pca:
+    case Method::truncated_power: return std::make_unique<SquaredNorm<T>>();
     case Method::l21: return std::make_unique<NormPower<T>>(1.0, zero);
     case Method::l2p: return std::make_unique<NormPower<T>>(p, zero);
     case Method::l1:
-    case Method::l1_greedy: return std::make_unique<AbsoluteSum<T>>(zero);
+    case Method::l1_greedy:
+    case Method::sparse_l21: return std::make_unique<AbsoluteSum<T>>(zero);
     case Method::r1: return std::make_unique<MinusResidual<T>>();
   }
   return nullptr;

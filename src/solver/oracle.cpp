@@ -2,10 +2,20 @@
 
 #include <cmath>
 
-#include "l21/sets.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 
 namespace l21 {
+
+const Matrix<double>& Oracle::seen(const Matrix<double>& W, Matrix<double>&) const {
+  return W;
+}
+
+double Oracle::tangent(const Matrix<double>& M, const Matrix<double>& W) const {
+  const Matrix<double> S = product(Op::transpose, W, Op::none, M);
+  const Matrix<double> symmetric = (S + S.transpose()) / 2;
+  return (M - product(W, symmetric)).norm();
+}
 
 void Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
   next = sets::Stiefel{}.argmax(M, W);
@@ -31,6 +41,27 @@ bool Sphere::make_feasible(Matrix<double>& Y) const {
   const double size = Y.stableNorm();
   if (!(size > 0) || !std::isfinite(size)) return false;
   Y /= size;
+  return true;
+}
+
+void SparseSphere::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
+  next = set_.argmax(M, W);
+}
+
+const Matrix<double>& SparseSphere::seen(const Matrix<double>& W, Matrix<double>& made) const {
+  made = W;
+  restrict(made);
+  return made;
+}
+
+double SparseSphere::tangent(const Matrix<double>& M, const Matrix<double>& W) const {
+  const Matrix<double> best = set_.argmax(M, W);
+  return M.norm() * (best - W * W.cwiseProduct(best).sum()).norm();
+}
+
+bool SparseSphere::make_feasible(Matrix<double>& Y) const {
+  if (!Y.allFinite() || !(Y.norm() > 0)) return false;
+  Y = set_.argmax(Y, Y);
   return true;
 }
 

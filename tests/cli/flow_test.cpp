@@ -201,6 +201,19 @@ TEST_F(Flow, ATensorModelProjectsEveryAxisOfASample) {
   refuse({"fit", "data.csv", "--modes", "2x2", "-o", "other.npz"}, {"rows with a shape"}, 2);
 }
 
+TEST_F(Flow, SparseComponentsAreSavedAndAppliedAsTheyAre) {
+  write("data.csv", plane_csv());
+  succeed({"fit", "data.csv", "-k", "2", "--method", "truncated-power", "--cardinality", "3", "-o", "model.npz"});
+  const auto info = nlohmann::json::parse(succeed({"info", "model.npz", "--json"}));
+  EXPECT_EQ(info.at("options").at("method"), "truncated_power");
+  EXPECT_EQ(info.at("options").at("cardinality"), 3);
+  // Reconstructions lie in the span: they are their own reconstruction.
+  succeed({"reconstruct", "model.npz", "data.csv", "-o", "once.csv"});
+  succeed({"reconstruct", "model.npz", "once.csv", "-o", "twice.csv"});
+  expect_near(parse_csv(read("once.csv")).numbers(), parse_csv(read("twice.csv")).numbers(), 1e-10);
+  refuse({"fit", "data.csv", "-k", "2", "--method", "sparse-l21", "-o", "other.npz"}, {"1 <= cardinality <= 5"}, 2);
+}
+
 TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {
   const auto text = succeed({"demo"});
   for (const std::string method : {"pca", "l21", "--preset robust"}) expect_contains(text, method);

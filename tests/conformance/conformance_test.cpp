@@ -61,6 +61,7 @@ reference::Result judge(Method method, const Mat& Z, const Vec& w, int m) {
     case Method::l1: return reference::l1(Z, w, W, stop);
     case Method::l1_greedy: return reference::l1_greedy(Z, w, W, stop);
     case Method::r1: return reference::r1(Z, w, W, stop);
+    default: break;  // sparse components are judged by themselves
   }
   return {};
 }

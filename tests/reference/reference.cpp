@@ -163,6 +163,43 @@ Mat kernel_coordinates(const Mat& K) {
 
 namespace {
 
+Vec truncated(const Vec& v, int s) {
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(v.size()));
+  for (std::size_t j = 0; j < order.size(); ++j) order[j] = static_cast<Eigen::Index>(j);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return std::abs(v(a)) > std::abs(v(b)); });
+  Vec result = Vec::Zero(v.size());
+  for (int k = 0; k < s; ++k) result(order[static_cast<std::size_t>(k)]) = v(order[static_cast<std::size_t>(k)]);
+  return result.normalized();
+}
+
+}  // namespace
+
+Mat truncated_power(const Mat& X, const Vec& w, const Mat& start, int s) {
+  Mat A = X.transpose() * w.asDiagonal() * X, found(X.cols(), start.cols()), Q(X.cols(), 0);
+  for (Eigen::Index k = 0; k < start.cols(); ++k) {
+    Vec v = Vec::Zero(X.cols());
+    for (Eigen::Index j = 0; j < start.cols(); ++j) {
+      const Vec candidate = truncated(start.col(j) - Q * (Q.transpose() * start.col(j)), s);
+      if (candidate.dot(A * candidate) > v.dot(A * v)) v = candidate;
+    }
+    for (int iteration = 0; iteration < 10000; ++iteration) {
+      const Vec next = truncated(A * v, s);
+      const bool settled = (next - v).norm() < 1e-14;
+      v = next;
+      if (settled) break;
+    }
+    found.col(k) = v;
+    const Vec q = (v - Q * (Q.transpose() * v)).normalized();
+    Q.conservativeResize(Eigen::NoChange, k + 1);
+    Q.col(k) = q;
+    const Mat P = Mat::Identity(X.cols(), X.cols()) - q * q.transpose();
+    A = P * A * P;
+  }
+  return found;
+}
+
+namespace {
+
 // max over U of sum_i w_i ||U^T A_i||_F by the paper's iteration.
 Mat one_mode(const std::vector<Mat>& A, const Vec& w, Mat U, const Stop& stop, double& objective) {
   for (int iteration = 0; iteration < stop.max_iterations; ++iteration) {

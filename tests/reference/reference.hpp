@@ -45,6 +45,11 @@ struct Stop {
 // mean. n x r with Z Z^T = H K H.
 [[nodiscard]] Mat kernel_coordinates(const Mat& K);
 
+// Sparse PCA by the truncated power method (Yuan & Zhang 2013) on A = sum_i w_i x_i x_i^T, as published: A w, all but
+// the s largest entries set to 0, divided by its norm; several components by projection deflation, A <- P A P. Each
+// starts at the best of the truncated columns of `start`. One column a component.
+[[nodiscard]] Mat truncated_power(const Mat& X, const Vec& w, const Mat& start, int s);
+
 // Tensor PCA-L21 of images, the rows of X (height x width each, row-major, centered): U and V in turn, by the paper's
 // iteration, until both are stationary.
 struct TensorResult {

@@ -45,6 +45,7 @@ set(l21_core_tests
   fit/option_table_test.cpp
   fit/options_test.cpp
   fit/report_test.cpp
+  fit/sparse_components_test.cpp
   fit/sparse_fit_test.cpp
   fit/tensor_fit_test.cpp)
 list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
