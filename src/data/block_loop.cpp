@@ -8,13 +8,19 @@ namespace l21 {
 namespace {
 
 constexpr Index kMostSlots = 16;
-constexpr std::size_t kAccumulatorBudget = std::size_t{64} << 20;
+
+// What the sums of all slots may take: a sixteenth of the rows, within reason.
+double accumulator_budget(double values) {
+  constexpr double kShare = 1.0 / 16, kLeast = 32 << 20, kMost = 256 << 20;
+  return std::clamp(kShare * values * sizeof(double), kLeast, kMost);
+}
 
 // At most 16, as few as memory asks for, and each with enough rows that adding the sums up does not show; an even
 // number, for the smallest machine has two cores.
-Index slots_for(Index rows, Index blocks, std::size_t accumulator_bytes) {
+Index slots_for(Index rows, double values, Index blocks, std::size_t accumulator_bytes) {
   constexpr Index kRowsPerSlot = 256;
-  const auto affordable = static_cast<Index>(kAccumulatorBudget / std::max<std::size_t>(1, accumulator_bytes));
+  const auto affordable =
+      static_cast<Index>(accumulator_budget(values) / static_cast<double>(std::max<std::size_t>(1, accumulator_bytes)));
   const Index worthwhile = accumulator_bytes > 0 ? rows / kRowsPerSlot : kMostSlots;
   return std::min(blocks, std::clamp<Index>(std::min(affordable, worthwhile) / 2 * 2, 2, kMostSlots));
 }
@@ -54,7 +60,7 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
     : source_(source),
       block_rows_(source.block_rows(components)),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
-      slots_(static_cast<int>(slots_for(source.rows(), blocks_, accumulator_bytes))),
+      slots_(static_cast<int>(slots_for(source.rows(), source.values(), blocks_, accumulator_bytes))),
       first_block_(cut_blocks(source, block_rows_, blocks_, slots_)) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));

@@ -144,6 +144,22 @@ DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
   shift_.tail(cols()) = (preparation_.center - shift_.head(cols()).template cast<double>()).template cast<T>();
 }
 
+template <class T>
+DenseRows<T>::DenseRows(RowMatrix<T> rows)
+    : owned_(std::move(rows)), view_(rows_of(owned_)), preparation_(RowPreparation::identity(owned_.cols())) {}
+
+template <class T>
+std::unique_ptr<RowSource<T>> DenseRows<T>::chosen(const std::vector<Index>& rows) const {
+  return dense_copy(*this, rows);
+}
+
+template <class T>
+std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::vector<Index>& rows) {
+  RowMatrix<T> values(static_cast<Index>(rows.size()), source.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k) source.copy_rows(rows[k], 1, values.row(static_cast<Index>(k)).data());
+  return std::make_unique<DenseRows<T>>(std::move(values));
+}
+
 // Rows that are used where they are stored should be in the second-level cache at their second use. All others: every
 // block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
 // cache between its two products. So 3 MiB, but 48 rows at least (float, where M weighs twice: 96). Where M has few
@@ -225,5 +241,7 @@ Affine DenseRows<T>::affine(Index first, Index out_stride) const {
 
 template class DenseRows<float>;
 template class DenseRows<double>;
+template std::unique_ptr<RowSource<float>> dense_copy<float>(const RowSource<float>&, const std::vector<Index>&);
+template std::unique_ptr<RowSource<double>> dense_copy<double>(const RowSource<double>&, const std::vector<Index>&);
 
 }  // namespace l21

@@ -15,6 +15,10 @@ class DenseRows final : public RowSource<T> {
  public:
   // Borrows the rows, keeps the preparation.
   DenseRows(const RowsView& view, RowPreparation preparation);
+  // Owns rows that are prepared already.
+  explicit DenseRows(RowMatrix<T> rows);
+  DenseRows(const DenseRows&) = delete;
+  DenseRows& operator=(const DenseRows&) = delete;
 
   [[nodiscard]] Index rows() const override { return view_.rows; }
   [[nodiscard]] Index cols() const override { return view_.cols; }
@@ -28,6 +32,7 @@ class DenseRows final : public RowSource<T> {
   void finish_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum, Matrix<double>& M) const override;
   void copy_rows(Index first, Index count, T* out) const override;
   void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const override;
+  [[nodiscard]] std::unique_ptr<RowSource<T>> chosen(const std::vector<Index>& rows) const override;
 
   [[nodiscard]] StoredRows stored(Index first, Index count) const;
   // What happens to them on the way to rows that lie out_stride apart.
@@ -37,9 +42,14 @@ class DenseRows final : public RowSource<T> {
   [[nodiscard]] ShiftedRows<T> shifted(Index first, Index count) const;
 
  private:
+  RowMatrix<T> owned_;  // or nothing
   RowsView view_;
   RowPreparation preparation_;
   Vector<T> shift_;  // d values of the center and d of what rounding left over; empty unless is_shifted()
 };
+
+// Rows of any source, prepared and dense.
+template <class T>
+[[nodiscard]] std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::vector<Index>& rows);
 
 }  // namespace l21

@@ -22,17 +22,9 @@ class PaddedVectors {
   PaddedVectors(const Matrix<double>& columns) { assign(columns); }  // NOLINT: wherever W is wanted
 
   // Keeps its memory when that suffices; the values are lost.
-  void resize(Index length, Index count) {
-    const Index stride = padded(length);
-    if (stride * count > capacity_) {
-      capacity_ = stride * count;
-      const auto bytes = static_cast<std::size_t>(capacity_) * sizeof(T);
-      data_.reset(static_cast<T*>(operator new(bytes, kLine)));
-      prefer_large_pages(data_.get(), bytes);
-    }
-    length_ = length, count_ = count, stride_ = stride;
-    std::fill(data_.get(), data_.get() + stride * count, T(0));
-  }
+  void resize(Index length, Index count) { resize_with(padded(length), length, count); }
+  // The same without padding: one right after the other.
+  void resize_tightly(Index length, Index count) { resize_with(length, length, count); }
 
   void assign(const Matrix<double>& columns) {
     resize(columns.rows(), columns.cols());
@@ -53,6 +45,17 @@ class PaddedVectors {
   }
 
  private:
+  void resize_with(Index stride, Index length, Index count) {
+    if (stride * count > capacity_) {
+      capacity_ = stride * count;
+      const auto bytes = static_cast<std::size_t>(capacity_) * sizeof(T);
+      data_.reset(static_cast<T*>(operator new(bytes, kLine)));
+      prefer_large_pages(data_.get(), bytes);
+    }
+    length_ = length, count_ = count, stride_ = stride;
+    std::fill(data_.get(), data_.get() + stride * count, T(0));
+  }
+
   static constexpr std::align_val_t kLine{64};
   struct Free {
     void operator()(T* data) const { operator delete(data, kLine); }

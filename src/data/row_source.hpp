@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "data/padded_vectors.hpp"
 
@@ -57,6 +58,8 @@ class RowSource {
   virtual void copy_rows(Index first, Index count, T* out) const = 0;
   // The same of columns [first_col, first_col + cols) alone.
   virtual void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const = 0;
+  // A copy of these rows, which lives by itself.
+  [[nodiscard]] virtual std::unique_ptr<RowSource<T>> chosen(const std::vector<Index>& rows) const = 0;
 };
 
 }  // namespace l21

@@ -9,53 +9,90 @@ namespace {
 constexpr int kMostVectors = 8;  // sums of one group of columns stay in registers
 constexpr Size kEntriesAhead = 12;
 
-// Asks for what a later entry will need; its column is known long before.
-template <int V, class T>
-inline void ask(const SparseEntries& row, Size e, const T* data, Size stride, Size first) {
+// Asks for what a later entry will need; its column is known long before. `bytes` of it, which need not begin a line.
+template <class T>
+inline void ask(const SparseEntries& row, Size e, const T* data, Size stride, Size first, Size bytes) {
   if (e + kEntriesAhead >= row.readable) return;
-  const T* next = data + row.columns[e + kEntriesAhead] * stride + first;
-  constexpr Size kValues = 64 / static_cast<Size>(sizeof(T));
-#pragma GCC unroll 8
-  for (Size k = 0; k < V * kLanes<double>; k += kValues) __builtin_prefetch(next + k, 0, 3);
+  const auto* next = reinterpret_cast<const char*>(data + row.columns[e + kEntriesAhead] * stride + first);
+  for (Size k = 0; k < bytes; k += 64) __builtin_prefetch(next + k, 0, 3);
+  __builtin_prefetch(next + bytes - 1, 0, 3);
 }
 
-template <int V, class S, class T>
-void project_group(const SparseEntries& row, const S* values, const T* W, Size stride, Size first, double* s) {
-  Vec<double> sums[V] = {};
+// L stored values as doubles.
+template <Size L, class T>
+inline Vec<double, L> wide(const T* stored) {
+  if constexpr (L == kLanes<double>)
+    return widened(stored);
+  else
+    return __builtin_convertvector(vec_of<L>(stored), Vec<double, L>);
+}
+
+// Columns [first, first + V L) and, with a tail, the last L of all m: those that the tail shares with the others are
+// done twice, to the same end.
+template <Size L, int V, bool kTail, class S, class T>
+void project_group(const SparseEntries& row, const S* values, const T* W, Size stride, Size first, Size m, double* s) {
+  Vec<double, L> sums[V + 1] = {};
+  const Size tail = m - L, bytes = (m - first) * static_cast<Size>(sizeof(T));
+  const Size asked = kTail ? bytes : V * L * static_cast<Size>(sizeof(T));
   for (Size e = 0; e < row.count; ++e) {
-    ask<V>(row, e, W, stride, first);
+    ask(row, e, W, stride, first, asked);
     const auto x = static_cast<double>(values[e]);
-    const T* w = W + row.columns[e] * stride + first;
+    const T* w = W + row.columns[e] * stride;
 #pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) sums[v] += x * widened(w + v * kLanes<double>);
+    for (int v = 0; v < V; ++v) sums[v] += x * wide<L>(w + first + v * L);
+    if constexpr (kTail) sums[V] += x * wide<L>(w + tail);
   }
 #pragma GCC unroll 8
-  for (int v = 0; v < V; ++v) vec(s + first + v * kLanes<double>) = sums[v];
+  for (int v = 0; v < V; ++v) vec_of<L>(s + first + v * L) = sums[v];
+  if constexpr (kTail) vec_of<L>(s + tail) = sums[V];
 }
 
-template <int V, class S>
-void scatter_group(const SparseEntries& row, const S* values, const double* a, double* M, Size stride, Size first) {
-  Vec<double> slopes[V];
+// The tail has slopes 0 where it overlaps, is loaded before and stored before the others: what they store counts.
+template <Size L, int V, bool kTail, class S>
+void scatter_group(const SparseEntries& row, const S* values, const double* a, double* M, Size stride, Size first,
+                   Size m) {
+  Vec<double, L> slopes[V + 1] = {};
+  const Size tail = m - L, done = first + V * L;
+  const Size asked = (kTail ? m - first : V * L) * static_cast<Size>(sizeof(double));
 #pragma GCC unroll 8
-  for (int v = 0; v < V; ++v) slopes[v] = vec(a + first + v * kLanes<double>);
+  for (int v = 0; v < V; ++v) slopes[v] = vec_of<L>(a + first + v * L);
+  if constexpr (kTail)
+    for (Size k = 0; k < L; ++k) slopes[V][k] = tail + k < done ? 0.0 : a[tail + k];
   for (Size e = 0; e < row.count; ++e) {
-    ask<V>(row, e, M, stride, first);
+    ask(row, e, M, stride, first, asked);
     const auto x = static_cast<double>(values[e]);
-    double* m = M + row.columns[e] * stride + first;
+    double* sums = M + row.columns[e] * stride;
+    Vec<double, L> updated[V + 1];
 #pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) vec(m + v * kLanes<double>) += x * slopes[v];
+    for (int v = 0; v < V; ++v) updated[v] = vec_of<L>(sums + first + v * L) + x * slopes[v];
+    if constexpr (kTail) vec_of<L>(sums + tail) += x * slopes[V];
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) vec_of<L>(sums + first + v * L) = updated[v];
   }
 }
 
-// Columns in groups of V vectors, the rest in smaller ones. body.operator()<V>(first).
-template <int V, class Body>
-void for_groups(Size padded, Size first, const Body& body) {
-  for (; first + V * kLanes<double> <= padded; first += V * kLanes<double>) body.template operator()<V>(first);
-  if constexpr (V > 1) for_groups<V / 2>(padded, first, body);
+// The rest of the columns: V vectors and perhaps a tail. body.operator()<L, V, tail>(first).
+template <Size L, int V, class Body>
+void for_rest(Size m, Size first, const Body& body) {
+  if ((m - first) / L != V) {
+    if constexpr (V > 0) for_rest<L, V - 1>(m, first, body);
+  } else if ((m - first) % L != 0) {
+    body.template operator()<L, V, true>(first);
+  } else if constexpr (V > 0) {
+    body.template operator()<L, V, false>(first);
+  }
 }
 
-inline Size whole_vectors(Size m) {
-  return (m + kLanes<double> - 1) / kLanes<double> * kLanes<double>;
+// Columns in groups of eight vectors and what remains; few columns in shorter vectors.
+template <Size L, class Body>
+void for_groups(Size m, const Body& body) {
+  if constexpr (L > 1)
+    if (m < L) return for_groups<L / 2>(m, body);
+  if constexpr (L < kLanes<double>) return for_rest<L, 1>(m, 0, body);
+  Size first = 0;
+  for (; first + kMostVectors * L <= m; first += kMostVectors * L)
+    body.template operator()<L, kMostVectors, false>(first);
+  for_rest<L, kMostVectors - 1>(m, first, body);
 }
 
 template <class Body>
@@ -69,8 +106,9 @@ void for_values(const SparseEntries& row, const Body& body) {
 template <class T>
 void project_any(const SparseEntries& row, const T* W, Size stride, Size m, double* s) {
   for_values(row, [&](const auto* values) {
-    for_groups<kMostVectors>(whole_vectors(m), 0,
-                             [&]<int V>(Size first) { project_group<V>(row, values, W, stride, first, s); });
+    for_groups<kLanes<double>>(m, [&]<Size L, int V, bool kTail>(Size first) {
+      project_group<L, V, kTail>(row, values, W, stride, first, m, s);
+    });
   });
 }
 
@@ -85,8 +123,9 @@ void project_entries(const SparseEntries& row, const float* W, Size stride, Size
 
 void scatter_entries(const SparseEntries& row, const double* a, Size m, double* M, Size stride) {
   for_values(row, [&](const auto* values) {
-    for_groups<kMostVectors>(whole_vectors(m), 0,
-                             [&]<int V>(Size first) { scatter_group<V>(row, values, a, M, stride, first); });
+    for_groups<kLanes<double>>(m, [&]<Size L, int V, bool kTail>(Size first) {
+      scatter_group<L, V, kTail>(row, values, a, M, stride, first, m);
+    });
   });
 }
 

@@ -13,11 +13,6 @@
 namespace l21 {
 namespace {
 
-// Sums of m doubles fill whole cache lines.
-Index padded(Index m) {
-  return (m + 7) / 8 * 8;
-}
-
 SparseEntries entries(const SparseView& view, Index row) {
   const Index begin = view.start(row);
   const auto offset = static_cast<std::size_t>(begin) * bytes_per_value(view.storage);
@@ -34,7 +29,7 @@ class SparseBlock final : public RowBlock<T> {
 
   void project(const Directions<T>& W, T* P) override {
     const Index m = W.shift.size();
-    sum_.resize(static_cast<std::size_t>(padded(m)));
+    sum_.resize(static_cast<std::size_t>(m));
     for (Index i = 0; i < count_; ++i) {
       kernels_.project_entries(entries(source_.view(), first_ + i), W.rows.vector(0), W.rows.stride(), m, sum_.data());
       const double factor = source_.row_factor(first_ + i);
@@ -101,6 +96,34 @@ template <class T>
 SparseRows<T>::SparseRows(const SparseView& view, RowPreparation preparation)
     : view_(view), preparation_(std::move(preparation)), squared_center_(preparation_.center.squaredNorm()) {}
 
+// The entries as they are stored, with the preparation of their rows.
+template <class T>
+std::unique_ptr<RowSource<T>> SparseRows<T>::chosen(const std::vector<Index>& rows) const {
+  Arrays arrays;
+  arrays.starts.push_back(0);
+  RowPreparation preparation{preparation_.factor, preparation_.center, {}};
+  if (preparation_.row_factor.size() > 0) preparation.row_factor.resize(static_cast<Index>(rows.size()));
+  const std::size_t size = bytes_per_value(view_.storage);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const SparseEntries row = entries(view_, rows[k]);
+    const auto* values = static_cast<const std::byte*>(row.values);
+    arrays.values.insert(arrays.values.end(), values, values + static_cast<std::size_t>(row.count) * size);
+    arrays.columns.insert(arrays.columns.end(), row.columns, row.columns + row.count);
+    arrays.starts.push_back(static_cast<std::int64_t>(arrays.columns.size()));
+    if (preparation.row_factor.size() > 0) preparation.row_factor(static_cast<Index>(k)) = row_factor(rows[k]);
+  }
+  const SparseView view{arrays.values.data(),
+                        view_.storage,
+                        arrays.columns.data(),
+                        arrays.starts.data(),
+                        true,
+                        static_cast<Index>(rows.size()),
+                        cols()};
+  auto copy = std::make_unique<SparseRows<T>>(view, std::move(preparation));
+  copy->owned_ = std::move(arrays);
+  return copy;
+}
+
 template <class T>
 double SparseRows<T>::values_before(Index row) const {
   // A row costs something even when it is empty.
@@ -120,7 +143,8 @@ std::unique_ptr<RowBlock<T>> SparseRows<T>::make_block(Index) const {
 template <class T>
 void SparseRows<T>::pack(const Matrix<double>& W, Directions<T>& packed) const {
   packed.shift = W.transpose() * preparation_.center;
-  packed.rows.resize(W.cols(), cols());
+  // Tightly: the caches hold more of them, and lines that two share are no loss.
+  packed.rows.resize_tightly(W.cols(), cols());
   for (Index j = 0; j < cols(); ++j) {
     T* row = packed.rows.vector(j);
     for (Index k = 0; k < W.cols(); ++k) row[k] = static_cast<T>(preparation_.factor(j) * W(j, k));
@@ -129,7 +153,7 @@ void SparseRows<T>::pack(const Matrix<double>& W, Directions<T>& packed) const {
 
 template <class T>
 void SparseRows<T>::begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const {
-  sum.resize(padded(m), cols() + 1 + (subtracted ? subtracted->cols() : 0));
+  sum.resize(m, cols() + 1 + (subtracted ? subtracted->cols() : 0));
   prefer_large_pages(sum.data(), static_cast<std::size_t>(sum.size()) * sizeof(double));
   sum.setZero();
 }

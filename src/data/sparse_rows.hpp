@@ -1,7 +1,10 @@
 // Compressed sparse rows, never densified: the center is subtracted from products, not from values.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "data/row_preparation.hpp"
 #include "data/row_source.hpp"
@@ -19,6 +22,8 @@ class SparseRows final : public RowSource<T> {
  public:
   // Borrows the rows, keeps the preparation.
   SparseRows(const SparseView& view, RowPreparation preparation);
+  SparseRows(const SparseRows&) = delete;
+  SparseRows& operator=(const SparseRows&) = delete;
 
   [[nodiscard]] Index rows() const override { return view_.rows; }
   [[nodiscard]] Index cols() const override { return view_.cols; }
@@ -30,6 +35,7 @@ class SparseRows final : public RowSource<T> {
   void finish_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum, Matrix<double>& M) const override;
   void copy_rows(Index first, Index count, T* out) const override;
   void copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const override;
+  [[nodiscard]] std::unique_ptr<RowSource<T>> chosen(const std::vector<Index>& rows) const override;
 
   [[nodiscard]] const SparseView& view() const { return view_; }
   [[nodiscard]] double row_factor(Index row) const {
@@ -38,6 +44,13 @@ class SparseRows final : public RowSource<T> {
   [[nodiscard]] double squared_norm(Index row) const;
 
  private:
+  struct Arrays {
+    std::vector<std::byte> values;
+    std::vector<std::int32_t> columns;
+    std::vector<std::int64_t> starts;
+  };
+
+  Arrays owned_;  // or nothing
   SparseView view_;
   RowPreparation preparation_;
   double squared_center_;

@@ -63,10 +63,11 @@ void require_memory(const Memory& memory, const FitOptions& options) {
                   static_cast<double>(options.memory) / kMega));
 }
 
-// A solution on so many rows is near that on all of them; 0 where all of them are not many more.
-Index sample_size(Index rows, Index cols, Index components) {
-  const Index sample = std::max({20 * cols, 200 * components, rows / 20});
-  return sample * 5 <= rows ? sample : 0;
+// A solution on so many rows is near that on all of them; 0 where all of them are not many more. Rows of a sparse table
+// have few values, and there are many: 20 for each column would be all of them.
+Index sample_size(const TableShape& shape, Index components) {
+  const Index sample = std::max({shape.is_dense() ? 20 * shape.cols : 0, 200 * components, shape.rows / 20});
+  return sample * 5 <= shape.rows ? sample : 0;
 }
 
 // r1 needs residuals, greedy deflation; neither is at home in G. Through G a start that is stationary already would be
@@ -128,8 +129,9 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   }
   for (route.depth = kMixingDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
   }
-  route.sample_rows = options.init == Init::pca && shape.is_dense() ? sample_size(rows, cols, m) : 0;
-  if (static_cast<double>(route.sample_rows) * costs.d * 8 > budget) route.sample_rows = 0;
+  route.sample_rows = options.init == Init::pca ? sample_size(shape, m) : 0;
+  const double sampled_rows = static_cast<double>(route.sample_rows);
+  if ((shape.is_dense() ? costs.d * 8 : bytes / costs.n) * sampled_rows > budget) route.sample_rows = 0;
   Index multiple = options.basis_limit;
   while (multiple > 3 && memory.basis(static_cast<double>(multiple * m)) > budget) --multiple;
   route.basis = std::min({rows, cols, multiple * m});

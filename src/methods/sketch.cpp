@@ -65,25 +65,24 @@ Sketch<T> range_finder(const PreparedRows<T>& rows, Index components, Index widt
 
 // One row from each of `count` stretches of equal length.
 template <class T>
-Sample<T> draw_rows(const PreparedRows<T>& rows, Index count, std::uint64_t seed) {
+PreparedRows<T> draw_rows(const PreparedRows<T>& rows, Index count, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
-  Sample<T> sample;
-  sample.values.resize(count, rows.cols());
-  PreparedRows<T>& drawn = sample.rows;
+  std::vector<Index> chosen;
+  PreparedRows<T> drawn;
   drawn.norm.resize(count);
   if (rows.weights.size() > 0) drawn.weights.resize(count);
   for (Index k = 0; k < count; ++k) {
     const Index begin = k * rows.rows() / count, end = (k + 1) * rows.rows() / count;
     const Index row = begin + static_cast<Index>(engine() % static_cast<std::uint64_t>(end - begin));
-    rows.source->copy_rows(row, 1, sample.values.row(k).data());
+    chosen.push_back(row);
     drawn.norm(k) = rows.norm(row);
     if (rows.weights.size() > 0) drawn.weights(k) = rows.weights(row);
     drawn.total_norm += rows.weight(row) * rows.norm(row);
     drawn.total_weight += rows.weight(row);
   }
   drawn.threads = rows.threads;
-  drawn.source = std::make_unique<DenseRows<T>>(rows_of(sample.values), RowPreparation::identity(rows.cols()));
-  return sample;
+  drawn.source = rows.source->chosen(chosen);
+  return drawn;
 }
 
 // D^(1/2) G D^(1/2) = U L U^T on the subspace found, D the weights: C = D^(1/2) U L^(-1/2).
@@ -109,8 +108,8 @@ GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weig
 
 template Matrix<double> coordinates_in<float>(const PreparedRows<float>&, Basis<float>&);
 template Matrix<double> coordinates_in<double>(const PreparedRows<double>&, Basis<double>&);
-template Sample<float> draw_rows<float>(const PreparedRows<float>&, Index, std::uint64_t);
-template Sample<double> draw_rows<double>(const PreparedRows<double>&, Index, std::uint64_t);
+template PreparedRows<float> draw_rows<float>(const PreparedRows<float>&, Index, std::uint64_t);
+template PreparedRows<double> draw_rows<double>(const PreparedRows<double>&, Index, std::uint64_t);
 template Sketch<float> range_finder<float>(const PreparedRows<float>&, Index, Index, Keep, std::uint64_t);
 template Sketch<double> range_finder<double>(const PreparedRows<double>&, Index, Index, Keep, std::uint64_t);
 

@@ -31,12 +31,7 @@ Matrix<double> coordinates_in(const PreparedRows<T>& rows, Basis<T>& basis);
 
 // Rows drawn evenly over the table, with their weights.
 template <class T>
-struct Sample {
-  RowMatrix<T> values;  // as prepared
-  PreparedRows<T> rows;
-};
-template <class T>
-[[nodiscard]] Sample<T> draw_rows(const PreparedRows<T>& rows, Index count, std::uint64_t seed);
+[[nodiscard]] PreparedRows<T> draw_rows(const PreparedRows<T>& rows, Index count, std::uint64_t seed);
 
 struct GramSketch {
   Matrix<double> C;  // n x rank: W = X^T C has orthonormal columns

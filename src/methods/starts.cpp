@@ -69,11 +69,11 @@ template <class T>
 Start<T> sampled(const PreparedRows<T>& rows, const Route& route, const FitOptions& options) {
   constexpr double kRoughly = 1e-4;
   constexpr int kMostIterations = 60;
-  const Sample<T> sample = draw_rows(rows, route.sample_rows, options.seed);
-  Start<T> start = sketched(sample.rows, route, options, false);
+  const PreparedRows<T> sample = draw_rows(rows, route.sample_rows, options.seed);
+  Start<T> start = sketched(sample, route, options, false);
   const auto link = make_link<T>(options.method, options.p, rows.cols());
   const Stiefel stiefel;
-  LinearProblem<T> problem(sample.rows, *link, stiefel, options.components);
+  LinearProblem<T> problem(sample, *link, stiefel, options.components);
   Anderson<LinearProblem<T>> mixed(problem, route.depth);
   start.W =
       maximize(mixed, std::move(start.W), solve_options<T>(kMostIterations, std::max(kRoughly, options.tolerance))).x;

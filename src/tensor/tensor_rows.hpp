@@ -30,6 +30,10 @@ class TensorRows final : public RowSource<double> {
   void copy_rows(Index first, Index count, double* out) const override;
   void copy_columns(Index first, Index count, Index first_col, Index cols, double* out) const override;
 
+  [[nodiscard]] std::unique_ptr<RowSource<double>> chosen(const std::vector<Index>& rows) const override {
+    return dense_copy(*this, rows);
+  }
+
   struct Workspace {
     std::vector<double> values, scratch;
   };

@@ -75,7 +75,7 @@ TYPED_TEST(BlockLoopTest, HasFewerSlotsWhereSumsAreLarge) {
   const RowMatrix<double> X = random_rows(9000, 3, 1);
   const DenseRows<T> source(rows_of(X), RowPreparation::identity(3));
   EXPECT_EQ(BlockLoop<T>(source, 1, 0).slots(), 16);
-  EXPECT_EQ(BlockLoop<T>(source, 1, std::size_t{16} << 20).slots(), 4);
+  EXPECT_EQ(BlockLoop<T>(source, 1, std::size_t{8} << 20).slots(), 4);
   EXPECT_EQ(BlockLoop<T>(source, 1, std::size_t{1} << 40).slots(), 2);
 }
 

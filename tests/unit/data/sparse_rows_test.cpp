@@ -32,6 +32,24 @@ TYPED_TEST(SparseRowsTest, CopyAsANaiveLoopDoes) {
     }
 }
 
+TYPED_TEST(SparseRowsTest, ChosenOnesArePreparedAsTheyWere) {
+  using T = TypeParam;
+  const SparseTable table = thinned(random_rows(23, 40, 1), 0.2, 2);
+  for (const bool scaled : {false, true})
+    for (const SparseView& view : {table.view(), table.view32()}) {
+      const SparseRows<T> source(view, some_preparation(23, 40, scaled));
+      const std::vector<Index> some = {0, 6, 7, 22, 3};
+      const auto chosen = source.chosen(some);
+      ASSERT_EQ(chosen->rows(), 5);
+      RowMatrix<T> copy(5, 40), original(1, 40);
+      chosen->copy_rows(0, 5, copy.data());
+      for (Index k = 0; k < 5; ++k) {
+        source.copy_rows(some[static_cast<std::size_t>(k)], 1, original.data());
+        EXPECT_TRUE(same_bits(copy.row(k).template cast<double>(), original.template cast<double>()));
+      }
+    }
+}
+
 // All that a pass gives: projections, norms, residuals, moments.
 TYPED_TEST(SparseRowsTest, PassesAreThoseOfTheDenseRows) {
   using T = TypeParam;

@@ -110,7 +110,7 @@ TEST(Route, SparseTablesAreNeverTreatedAsDenseOnes) {
       const TableShape shape{rows, 100000, 50.0 * static_cast<double>(rows), 600.0 * static_cast<double>(rows)};
       const Route route = choose_route(shape, options_for(Solver::automatic, 10, method));
       EXPECT_NE(route.engine, Engine::gram);
-      EXPECT_EQ(route.sample_rows, 0);
+      EXPECT_LE(5 * route.sample_rows, rows);
       if (is_smooth(method)) {
         EXPECT_FALSE(route.exact_start);
       }

@@ -63,20 +63,22 @@ TYPED_TEST(SketchTest, DrawsRowsWithTheirWeightsAndNorms) {
   const RowMatrix<double> X = random_rows(997, 5, 1);
   const Vector<double> w = random_weights(997, 2);
   const auto rows = prepared<T>(X, w);
-  const Sample<T> sample = draw_rows(rows, 100, 3);
-  ASSERT_EQ(sample.rows.rows(), 100);
+  const PreparedRows<T> sample = draw_rows(rows, 100, 3);
+  ASSERT_EQ(sample.rows(), 100);
+  RowMatrix<T> values(100, 5);
+  sample.source->copy_rows(0, 100, values.data());
   double total = 0;
   Index last = -1;
   for (Index k = 0; k < 100; ++k) {
     Index row = last + 1;
-    while (row < 997 && (X.row(row).cast<T>() - sample.values.row(k)).norm() > 1e-6) ++row;
+    while (row < 997 && (X.row(row).cast<T>() - values.row(k)).norm() > 1e-6) ++row;
     ASSERT_LT(row, 997) << "row " << k << " of the sample is none of the table, or out of order";
     last = row;
-    EXPECT_EQ(sample.rows.weights(k), w(row));
-    EXPECT_NEAR(sample.rows.norm(k), X.row(row).norm(), 1e-5);
+    EXPECT_EQ(sample.weights(k), w(row));
+    EXPECT_NEAR(sample.norm(k), X.row(row).norm(), 1e-5);
     total += w(row);
   }
-  EXPECT_NEAR(sample.rows.total_weight, total, 1e-12 * total);
+  EXPECT_NEAR(sample.total_weight, total, 1e-12 * total);
 }
 
 TEST(GramSketch, SpansThePrincipalDirectionsOfTheRows) {
