@@ -61,8 +61,10 @@ FitCommand::FitCommand(CLI::App& program)
 
 void FitCommand::check_arguments() const {
   if (arguments_.get_option("--components")->count() == 0 && arguments_.get_option("--modes")->count() == 0) {
-    throw InvalidArgument("fit needs -k, the number of components: l21pca fit DATA -k 5 -o MODEL.npz");
+    throw InvalidArgument("fit needs -k, the number of components, or --modes: l21pca fit DATA -k 5 -o MODEL.npz");
   }
+  if (arguments_.get_option("--components")->count() > 0 && arguments_.get_option("--modes")->count() > 0)
+    throw InvalidArgument("fit takes -k or --modes, not both");
   if (output_.empty()) throw InvalidArgument("fit needs -o, the file to write the model to: -o MODEL.npz");
   if (!output_.ends_with(".npz")) throw InvalidArgument(fmt::format("-o of fit must end in .npz, got '{}'", output_));
   auto inputs = options_.files();

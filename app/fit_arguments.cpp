@@ -27,7 +27,7 @@ std::string type_name(const OptionSpec& spec, const std::string& also) {
 }
 
 std::string description(const OptionSpec& spec) {
-  if (spec.name == "components") return fmt::format("{} (required)", spec.help);
+  if (spec.name == "components") return fmt::format("{} (required, or --modes)", spec.help);
   return fmt::format("{} (default {})", spec.help, spec.get(FitOptions{}));
 }
 

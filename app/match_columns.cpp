@@ -73,6 +73,10 @@ Table match_columns(Table table, const Model& model, const ModelAndData& files) 
     const auto columns = wanted_columns(table, model, files);
     return select(std::move(table), columns, model.feature_names);
   }
+  const bool both_shaped = !table.sample_shape.empty() && !model.sample_shape.empty();
+  if (both_shaped && table.sample_shape != model.sample_shape)
+    throw DataError(fmt::format("{} has rows of shape {}, but model {} was fitted to {}", display_name(files.data),
+                                fmt::join(table.sample_shape, "x"), files.model, fmt::join(model.sample_shape, "x")));
   if (table.view.cols == model.columns()) return table;
   throw DataError(fmt::format("{} has {} columns, but model {} was fitted to {}", display_name(files.data),
                               table.view.cols, files.model, model.columns()));

@@ -13,8 +13,9 @@ struct ModelAndData {
   std::string data;
 };
 
-// Where both have column names the model's are picked, in the model's order; else the widths must agree.
-// Throws DataError that lists the missing names, or gives both widths, with the `files` in question.
+// Where both have column names the model's are picked, in the model's order; else the widths must agree, and shapes
+// where both have them. Throws DataError that lists the missing names, or gives both widths, with the `files` in
+// question.
 [[nodiscard]] Table match_columns(Table table, const Model& model, const ModelAndData& files);
 
 }  // namespace l21::app

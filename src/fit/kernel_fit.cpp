@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
+#include "center/center.hpp"
 #include "data/raw_statistics.hpp"
 #include "fit/kernel_gram.hpp"
 #include "fit/report.hpp"
@@ -43,9 +43,7 @@ void require_affordable(Index needed, Index affordable, Index n) {
 std::vector<Index> spanning_rows(const KernelRows& rows, const FitOptions& options) {
   if (options.landmarks > 0)
     return choose_landmarks(rows, options.weights, options.landmarks, options.landmark_choice, options.seed);
-  std::vector<Index> all(static_cast<std::size_t>(rows.rows()));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
+  return all_indices(rows.rows());
 }
 
 // Beyond this many coordinates the kernel matrix itself is cheaper to work with.
@@ -58,10 +56,13 @@ Index worthwhile_rank(Index n) {
 std::optional<KernelCoordinates> find_coordinates(const KernelRows& rows, const FitOptions& options, bool or_matrix,
                                                   const Observer& observer) {
   const Index n = rows.rows(), affordable = affordable_rank(options, n);
-  if (options.landmarks > 0 || !is_semidefinite(rows.kernel()))
-    require_affordable(options.landmarks > 0 ? options.landmarks : n, affordable, n);
+  const bool clipped = !is_semidefinite(rows.kernel());
+  const Index spanning = options.landmarks > 0 ? options.landmarks : n;
+  // An eigendecomposition takes three matrices of landmarks besides.
+  if (options.landmarks > 0 || clipped)
+    require_affordable(clipped ? spanning + 3 * spanning * spanning / n : spanning, affordable, n);
   const std::vector<Index> candidates = spanning_rows(rows, options);
-  if (!is_semidefinite(rows.kernel())) return clipped_coordinates(rows, candidates);
+  if (clipped) return clipped_coordinates(rows, candidates);
 
   const CoordinateLimits limits{.least_rank = options.components,
                                 .most_rank = or_matrix ? std::min(affordable, worthwhile_rank(n)) : affordable,
@@ -69,6 +70,8 @@ std::optional<KernelCoordinates> find_coordinates(const KernelRows& rows, const 
   auto found = pivoted_coordinates(rows, candidates, limits, observer);
   if (!found && !or_matrix) require_affordable(n, affordable, n);
   if (found && options.kernel == Kernel::precomputed && options.landmarks == 0) require_explained(rows, *found);
+  if (found && found->Z.cols() == 0)
+    throw DataError("all rows are 0 in the space of the kernel: there is no direction to find");
   return found;
 }
 
@@ -133,7 +136,7 @@ FitOptions options_inside(const FitOptions& options, Index rank) {
         fmt::format("components must satisfy 1 <= components <= {} (the rank of the kernel matrix{}), got {}", rank,
                     options.landmarks > 0 ? " of the landmarks" : "", options.components));
   FitOptions inside = options;
-  inside.kernel = Kernel::none, inside.landmarks = 0;
+  inside.kernel = Kernel::none, inside.landmarks = 0, inside.gamma.reset();
   inside.memory = 0;
   return inside;
 }
@@ -159,6 +162,13 @@ Model fit_model(const KernelRows& rows, const FitOptions& options, const Observe
   return fit_in_coordinates(rows, *std::move(coordinates), options, observer);
 }
 
+// Near most rows, whatever the others are; sparse rows are near 0.
+Vector<double> shift_of(const Rows& rows, const KernelSpec& kernel, const Vector<double>& weights, int threads) {
+  const Index d = rows.cols();
+  if (kernel.function != Kernel::rbf || rows.sparse()) return Vector<double>::Zero(d);
+  return median_center(rows, Vector<double>::Ones(d), weights, threads).center;
+}
+
 }  // namespace
 
 Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer) {
@@ -166,9 +176,10 @@ Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& obse
   const SerialBlas serial;
   const int threads = resolve_threads(options.threads);
   const ProductTeam team(threads);
-  const RawStatistics raw = scan_rows(rows, options.weights, threads);
+  (void)scan_rows(rows, options.weights, threads);
   if (options.kernel == Kernel::precomputed) require_symmetric(rows, threads);
-  const KernelRows seen(rows, kernel_spec(options, rows.cols()), raw.mean, threads);
+  const KernelSpec kernel = kernel_spec(options, rows.cols());
+  const KernelRows seen(rows, kernel, shift_of(rows, kernel, options.weights, threads), threads);
   Model model = fit_model(seen, options, observer);
   choose_signs(model);
   model.components.resize(0, rows.cols());

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "data/dense_rows.hpp"
@@ -33,12 +32,10 @@ struct CenteredKernel {
 };
 
 Matrix<double> kernel_matrix(const KernelRows& rows) {
-  std::vector<Index> all(static_cast<std::size_t>(rows.rows()));
-  std::iota(all.begin(), all.end(), Index{0});
   Matrix<double> K(rows.rows(), rows.rows());
   prefer_large_pages(K.data(), static_cast<std::size_t>(K.size()) * sizeof(double));
   // K is symmetric: its columns are its rows.
-  rows.for_blocks(rows.landmarks(all),
+  rows.for_blocks(rows.landmarks(all_indices(rows.rows())),
                   [&](const KernelBlock& block) { K.middleCols(block.first, block.count) = block.K.transpose(); });
   return K;
 }
@@ -117,8 +114,7 @@ void summarize_scores(const CenteredKernel& kernel, const Link<double>& link, Ro
 KernelExpansion expand(const CenteredKernel& kernel, const KernelRows& rows, const Matrix<double>& C) {
   KernelExpansion expansion;
   expansion.kernel = rows.kernel();
-  expansion.rows.resize(static_cast<std::size_t>(rows.rows()));
-  std::iota(expansion.rows.begin(), expansion.rows.end(), Index{0});
+  expansion.rows = all_indices(rows.rows());
   expansion.landmarks = rows.stored(expansion.rows);
   if (rows.kernel().function == Kernel::precomputed) expansion.landmarks.conservativeResize(0, Eigen::NoChange);
   expansion.coefficients = kernel.row_factor.size() > 0 ? Matrix<double>(kernel.row_factor.asDiagonal() * C) : C;

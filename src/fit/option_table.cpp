@@ -138,7 +138,7 @@ std::vector<OptionSpec> build_table() {
        "n_components",
        OptionKind::integer,
        {},
-       "number of components, from 1 to the smaller of rows and columns",
+       "number of components, from 1 to the smaller of rows and columns; with a kernel to its rank",
        [](Options o, Text t) { o.components = parse_integer<int>("--components", t); },
        [](Known o) { return fmt::to_string(o.components); }},
       {"method", "--method", "method", choice, spellings(kMethods),

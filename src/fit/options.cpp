@@ -71,6 +71,7 @@ void validate_kernel(const FitOptions& options, Index rows) {
   require(options.landmarks >= 0 && options.landmarks <= rows,
           fmt::format("landmarks must satisfy 0 <= landmarks <= {} (rows), got {}", rows, options.landmarks));
   if (options.kernel == Kernel::none) {
+    require(!options.gamma, fmt::format("gamma belongs to a kernel, got {} without one", options.gamma.value_or(0)));
     require(options.landmarks == 0, fmt::format("landmarks belong to a kernel, got {} without one", options.landmarks));
     return;
   }
@@ -86,7 +87,8 @@ void validate_kernel(const FitOptions& options, Index rows) {
 // Mode by mode there are no components, and no deflation.
 void validate_modes(const FitOptions& options, Index cols) {
   if (options.modes.empty()) return;
-  const auto& shape = options.sample_shape;
+  const std::vector<Index> vectors = {cols};
+  const auto& shape = options.sample_shape.empty() && options.modes.size() == 1 ? vectors : options.sample_shape;
   require(!shape.empty(), fmt::format("modes need rows with a shape, an array of three or more axes; got modes {}",
                                       times(options.modes)));
   require(options.modes.size() == shape.size(),
@@ -105,7 +107,7 @@ void validate_modes(const FitOptions& options, Index cols) {
   require(options.method != Method::l1 && !is_greedy(options.method),
           "with modes the method must be pca, l21, r1 or l2p");
   require(options.center != Center::joint,
-          "with modes the center must be mean, median, geometric_median, none or given");
+          "with modes the center must be mean, median, geometric_median, none or given (--preset robust: joint)");
   require(options.init != Init::given && options.init != Init::largest_norm,
           "with modes the start must be pca (the truncated HOSVD), spherical or random");
 }
@@ -141,7 +143,9 @@ void validate(const FitOptions& options, Index rows, Index cols) {
           fmt::format("threads must satisfy 0 <= threads <= 4096, got {}", options.threads));
   require(options.basis_limit >= 3, fmt::format("basis_limit must be >= 3, got {}", options.basis_limit));
   require(options.center != Center::joint || options.method == Method::r1,
-          "center joint belongs to method r1: it follows from its residuals; use geometric_median with other methods");
+          "center joint (also of --preset robust) belongs to method r1: it follows from its residuals; use "
+          "geometric_median with "
+          "other methods");
   validate_weights(options.weights, rows);
   validate_given(options, cols);
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "kernel/precomputed.hpp"
 #include "l21/error.hpp"
@@ -28,6 +27,9 @@ class PivotedCholesky {
       : rows_(rows), open_(candidates.begin(), candidates.end()), left_(rows.itself()) {
     largest_ = left_.maxCoeff();
     if (left_.minCoeff() < 0) throw_not_semidefinite(rows_, left_.minCoeff(), 0);
+    constexpr double kTooSmall = 1e-280;  // products of roots of such values are 0
+    if (largest_ < kTooSmall && largest_ > 0)
+      throw DataError(fmt::format("the largest kernel value of a row with itself is {:.3g}: scale the data", largest_));
     rounding_ = static_cast<double>(rows.rows()) * kEpsilon * largest_;
     Z_.resize(rows.rows(), 0);
   }
@@ -56,9 +58,11 @@ class PivotedCholesky {
     const Landmarks together = rows_.landmarks(block);
     const Matrix<double> known = gather(block);
     Matrix<double> S = rows_.values(block, together) - product(Op::none, known, Op::transpose, known);
+    // What is left of them, formed anew: a running difference may never reach 0.
+    for (std::size_t k = 0; k < block.size(); ++k) left_(block[k]) = S(static_cast<Index>(k), static_cast<Index>(k));
     std::vector<Index> pivots;
     const Matrix<double> L = factor(block, S, pivots);
-    append(pivots, L);
+    if (!pivots.empty()) append(pivots, L);
   }
 
   [[nodiscard]] KernelCoordinates finish() && {

@@ -45,7 +45,7 @@ void apply_kernel(const KernelSpec& kernel, const double* squared_norm_x, const 
   for (Index i = 0; i < values.rows(); ++i) {
     auto k = values.row(i).array();
     switch (kernel.function) {
-      case Kernel::rbf: k = (-kernel.gamma * (squared_norm_x[i] + l - 2 * k).max(0.0)).exp(); break;
+      case Kernel::rbf:
       case Kernel::laplacian: k = (-kernel.gamma * k).exp(); break;
       case Kernel::sigmoid: k = (kernel.gamma * k + kernel.coef0).tanh(); break;
       case Kernel::cosine:

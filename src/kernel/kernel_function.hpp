@@ -8,13 +8,14 @@ namespace l21 {
 // Whether every matrix of its values is positive semidefinite.
 [[nodiscard]] bool is_semidefinite(const KernelSpec& kernel);
 
-// k(x + a, y + a) = k(x, y): rows may be centered first, so that ||x||^2 - 2 x^T y + ||y||^2 loses nothing.
+// k(x + a, y + a) = k(x, y): rows may be centered first, so that ||x||^2 - 2 x^T y + ||y||^2 loses little.
 [[nodiscard]] bool ignores_translation(const KernelSpec& kernel);
 
 // k(x, x) from ||x||^2.
 [[nodiscard]] double value_at_itself(const KernelSpec& kernel, double squared_norm);
 
-// Turns products x_i^T l_j (of the laplacian: distances ||x_i - l_j||_1) into k(x_i, l_j), in place; count x landmarks.
+// Turns products x_i^T l_j (rbf: ||x_i - l_j||^2, laplacian: ||x_i - l_j||_1) into k(x_i, l_j), in place; count x
+// landmarks.
 void apply_kernel(const KernelSpec& kernel, const double* squared_norm_x, const Vector<double>& squared_norm_l,
                   Eigen::Ref<RowMatrix<double>> values);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "data/make_source.hpp"
@@ -35,6 +36,12 @@ std::unique_ptr<RowSource<double>> shifted_source(const Rows& rows, const Vector
 }
 
 }  // namespace
+
+std::vector<Index> all_indices(Index n) {
+  std::vector<Index> indices(static_cast<std::size_t>(n));
+  std::iota(indices.begin(), indices.end(), Index{0});
+  return indices;
+}
 
 KernelRows::KernelRows(const Rows& rows, const KernelSpec& kernel, Vector<double> shift, int threads)
     : stored_(rows), kernel_(kernel), shift_(std::move(shift)), threads_(threads) {
@@ -72,7 +79,13 @@ Vector<double> KernelRows::itself() const {
   BlockLoop<double> loop(*source_, threads_);
   loop.run([&](const BlockLoop<double>::Block& block) {
     block.rows.squared_norms(values.data() + block.first);
-    for (Index i = block.first; i < block.first + block.count; ++i) values(i) = value_at_itself(kernel_, values(i));
+    for (Index i = block.first; i < block.first + block.count; ++i) {
+      if (!std::isfinite(values(i)))
+        throw DataError(fmt::format("the squared length of row {} is {}: scale the data", i + 1, values(i)));
+      values(i) = value_at_itself(kernel_, values(i));
+      if (!std::isfinite(values(i)))
+        throw DataError(fmt::format("the kernel of row {0} with row {0} is {1}: scale the data", i + 1, values(i)));
+    }
   });
   return values;
 }
@@ -96,9 +109,27 @@ Matrix<double> KernelRows::values(std::span<const Index> indices, const Landmark
 void KernelRows::for_products(const Landmarks& landmarks, const KernelBody& body) const {
   Pass<double> pass(*source_, landmarks.count(), threads_);
   pass.project(landmarks.points, Rest::squared_norms, [&](const ProjectedBlock<double>& block) {
+    if (kernel_.function == Kernel::rbf) squared_distances(landmarks, block);
     finish({block.first, block.count, {block.t, block.count, block.components}, nullptr}, landmarks, block.squared_norm,
            body);
   });
+}
+
+// ||x||^2 - 2 x^T l + ||l||^2 loses what is small beside the squares; where that would show in the kernel the rows
+// themselves are subtracted.
+void KernelRows::squared_distances(const Landmarks& landmarks, const ProjectedBlock<double>& block) const {
+  constexpr double kShows = 1e-10, kNear = 1e-5, kRounding = 1e-15;
+  const double longest = landmarks.squared_norm.maxCoeff();
+  RowMatrix<double> row(1, source_->cols());
+  for (Index i = 0; i < block.count; ++i) {
+    const auto both = block.squared_norm[i] + landmarks.squared_norm.transpose().array();
+    Eigen::Map<Eigen::Array<double, 1, Eigen::Dynamic>> t(block.t + i * block.components, block.components);
+    t = (both - 2 * t).max(0.0);
+    if (kernel_.gamma * (block.squared_norm[i] + longest) * kRounding < kShows) continue;
+    source_->copy_rows(block.first + i, 1, row.data());
+    for (Index j = 0; j < block.components; ++j)
+      if (t(j) <= kNear * both(j)) t(j) = (row.row(0).transpose() - landmarks.points.col(j)).squaredNorm();
+  }
 }
 
 void KernelRows::for_copies(const Landmarks& landmarks, const KernelBody& body) const {

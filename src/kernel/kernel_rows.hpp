@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "data/row_source.hpp"
+#include "data/pass.hpp"
 #include "kernel/kernel_function.hpp"
 
 namespace l21 {
@@ -27,6 +27,9 @@ struct Landmarks {
 
   [[nodiscard]] Index count() const { return static_cast<Index>(indices.size()); }
 };
+
+// 0, 1, ..., n - 1.
+[[nodiscard]] std::vector<Index> all_indices(Index n);
 
 class KernelRows {
  public:
@@ -51,6 +54,7 @@ class KernelRows {
 
  private:
   void for_products(const Landmarks& landmarks, const KernelBody& body) const;
+  void squared_distances(const Landmarks& landmarks, const ProjectedBlock<double>& block) const;
   void for_copies(const Landmarks& landmarks, const KernelBody& body) const;
   void finish(const KernelBlock& block, const Landmarks& landmarks, const double* squared_norm,
               const KernelBody& body) const;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "data/make_source.hpp"
@@ -75,13 +74,15 @@ void throw_not_semidefinite(const KernelRows& rows, double found, double expecte
   constexpr Index kMoment = 3000;
   std::string by = fmt::format("{:.3g} is left where it should be {:.3g}", found, expected);
   if (rows.rows() <= kMoment) {
-    std::vector<Index> all(static_cast<std::size_t>(rows.rows()));
-    std::iota(all.begin(), all.end(), Index{0});
+    const std::vector<Index> all = all_indices(rows.rows());
     const Matrix<double> K = rows.values(all, rows.landmarks(all));
     const double smallest = -largest_eigenpairs(-K, 1).values(0),
                  largest = largest_eigenpairs(Matrix<double>(K), 1).values(0);
     by = fmt::format("its smallest eigenvalue is {:.3g}, its largest {:.3g}", smallest, largest);
   }
+  if (rows.kernel().function != Kernel::precomputed)
+    throw DataError(
+        fmt::format("the kernel matrix of these rows is not semidefinite to rounding: {}; scale the data", by));
   throw DataError(
       fmt::format("a precomputed kernel matrix must be positive semidefinite: {}; add to its diagonal, or "
                   "cut off the negative eigenvalues",
@@ -93,10 +94,8 @@ void require_explained(const KernelRows& rows, const KernelCoordinates& coordina
   const Index n = Z.rows();
   const Vector<double> itself = rows.itself();
   const double tolerance = 1e-6 * itself.cwiseAbs().maxCoeff();
-  std::vector<Index> all(static_cast<std::size_t>(n));
-  std::iota(all.begin(), all.end(), Index{0});
   std::vector<double> most(static_cast<std::size_t>(n));
-  rows.for_blocks(rows.landmarks(all), [&](const KernelBlock& block) {
+  rows.for_blocks(rows.landmarks(all_indices(n)), [&](const KernelBlock& block) {
     RowMatrix<double> left = block.K;
     if (Z.cols() > 0)
       gemm(Op::none, Op::transpose, n, block.count, Z.cols(), -1.0, Z.data(), n, Z.data() + block.first, n, 1.0,

@@ -7,6 +7,7 @@
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
+#include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
 #include "solver/precision.hpp"
@@ -122,6 +123,12 @@ class Deflation {
     if (is_sparse(options_.method)) return std::make_unique<SparseSphere>(taken_, options_.cardinality);
     return std::make_unique<Sphere>(taken_);
   }
+  // The unit vector that sticks out farthest from the components so far.
+  [[nodiscard]] Vector<double> unused_direction() const {
+    Index farthest = 0;  // |e_j - P e_j|^2 = 1 - |P e_j|^2
+    taken_.rowwise().squaredNorm().minCoeff(&farthest);
+    return Vector<double>::Unit(taken_.rows(), farthest);
+  }
   void take(const Vector<double>& w) {
     const Matrix<double> fresh = outside(w, taken_, kNothingLeft);
     taken_.conservativeResize(Eigen::NoChange, taken_.cols() + fresh.cols());
@@ -134,25 +141,34 @@ class Deflation {
   Matrix<double> taken_;  // an orthonormal basis of the components so far
 };
 
-// Kwak (2008) takes the start's own direction; of sparse ones, which follow no order of it, the best.
+struct ComponentStart {
+  Matrix<double> w;
+  double objective = 0;
+};
+
+// Of sparse directions, which follow no order of the start's, the best.
 template <class T>
-Matrix<double> start_of_component(LinearProblem<T>& problem, const Oracle& oracle, Matrix<double>& W, Index k,
-                                  bool sparse) {
-  if (!sparse) {
-    orthonormalize_column(W, k);
-    return W.col(k);
-  }
-  Matrix<double> best = W.col(k);
-  double most = -1;
-  for (Index j = 0; j < W.cols(); ++j) {
-    Matrix<double> candidate = W.col(j);
-    oracle.restrict(candidate);
-    if (!oracle.make_feasible(candidate)) continue;
+ComponentStart best_start(LinearProblem<T>& problem, const Oracle& oracle, const Matrix<double>& candidates) {
+  ComponentStart best;
+  for (Index j = 0; j < candidates.cols(); ++j) {
+    Matrix<double> w = candidates.col(j);
+    oracle.restrict(w);
+    if (!oracle.make_feasible(w)) continue;
     typename LinearProblem<T>::Surrogate unused;
-    if (const double objective = problem.linearize(candidate, unused); objective > most)
-      most = objective, best = candidate;
+    if (const double objective = problem.linearize(w, unused); best.w.size() == 0 || objective > best.objective)
+      best = {w, objective};
   }
   return best;
+}
+
+// What a direction with nothing but rounding in it adds to the objective, squares or lengths.
+template <class T>
+double rounding_of_objective(const PreparedRows<T>& rows, Method method) {
+  const double zero = rounding_of_sum<T>(rows.cols());
+  if (method == Method::sparse_l21) return zero * rows.total_norm;
+  double squares = 0;
+  for (Index i = 0; i < rows.rows(); ++i) squares += rows.weight(i) * rows.norm(i) * rows.norm(i);
+  return zero * zero * squares;
 }
 
 // One direction at a time, each of what the earlier ones leave. M is deflated, never a copy of X.
@@ -170,7 +186,20 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
   for (Index k = 0; k < result.W.cols(); ++k) {
     const auto oracle = deflation.oracle();
     LinearProblem<T> problem(rows, *link, *oracle, 1);
-    Matrix<double> w = start_of_component(problem, *oracle, sparse ? start : result.W, k, sparse);
+    Matrix<double> w;
+    if (sparse) {
+      ComponentStart best = best_start(problem, *oracle, start);
+      if (best.w.size() == 0 || best.objective <= rounding_of_objective(rows, options.method)) {
+        // Beyond the rank of the rows every direction is as good.
+        result.W.col(k) = deflation.unused_direction();
+        deflation.take(result.W.col(k));
+        continue;
+      }
+      w = std::move(best.w);
+    } else {
+      orthonormalize_column(result.W, k);
+      w = result.W.col(k);
+    }
     auto solution = maximize(problem, std::move(w), limits_of<T>(options), observer);
     append(result.report, solution.report, objective);
     objective += solution.report.objective;

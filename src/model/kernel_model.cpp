@@ -5,6 +5,7 @@
 #include "kernel/kernel_rows.hpp"
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/statistics.hpp"
 
 namespace l21 {
 namespace {
@@ -15,6 +16,17 @@ double squared_length(const KernelExpansion& expansion, const KernelBlock& block
   return (expansion.map.transpose() * block.K.row(i).transpose()).squaredNorm();
 }
 
+// Near most landmarks.
+Vector<double> shift_of(const KernelExpansion& expansion, Index d) {
+  Vector<double> shift = Vector<double>::Zero(d);
+  if (expansion.kernel.function != Kernel::rbf) return shift;
+  for (Index j = 0; j < d; ++j) {
+    Vector<double> column = expansion.landmarks.col(j);
+    shift(j) = median(as_span(column), {});
+  }
+  return shift;
+}
+
 }  // namespace
 
 void project_on(const KernelExpansion& expansion, const Rows& rows, Rest rest, int threads, const BlockBody& body) {
@@ -23,8 +35,7 @@ void project_on(const KernelExpansion& expansion, const Rows& rows, Rest rest, i
   const Index m = expansion.coefficients.cols(), count = expansion.coefficients.rows();
   Matrix<double> sums(count, m + 1);  // directions and center
   sums << expansion.coefficients, expansion.center;
-  const Vector<double> shift = expansion.landmarks.colwise().mean().transpose();
-  const KernelRows seen(rows, expansion.kernel, shift, threads);
+  const KernelRows seen(rows, expansion.kernel, shift_of(expansion, rows.cols()), threads);
   seen.for_blocks(seen.landmarks(expansion.landmarks, expansion.rows), [&](const KernelBlock& block) {
     // Row-major P = K [B, c] is column-major P^T = [B, c]^T K^T.
     RowMatrix<double> P(block.count, m + 1);

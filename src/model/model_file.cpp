@@ -8,6 +8,7 @@
 #include "io/atomic_file.hpp"
 #include "io/npy.hpp"
 #include "io/zip.hpp"
+#include "kernel/kernel_function.hpp"
 #include "l21/error.hpp"
 #include "l21/model.hpp"
 #include "model/report_json.hpp"
@@ -83,14 +84,23 @@ class ArrayReader {
       throw DataError(fmt::format("{}: {}.npy: holds values that are not finite", zip_.path(), name));
     return values;
   }
+  // What overflowed in the units of the data is infinite; nothing is NaN.
   [[nodiscard]] Vector<double> vector(const char* name, Index size) const {
     const RowMatrix<double> values = matrix(name);
     if (values.size() != size)
       throw DataError(fmt::format("{}: {}.npy: expected {} values, found {}", zip_.path(), name, size, values.size()));
+    if (values.hasNaN())
+      throw DataError(fmt::format("{}: {}.npy: holds values that are no numbers", zip_.path(), name));
     return Eigen::Map<const Vector<double>>(values.data(), size);
   }
+  [[nodiscard]] Vector<double> finite_vector(const char* name, Index size) const {
+    Vector<double> values = vector(name, size);
+    if (!values.allFinite())
+      throw DataError(fmt::format("{}: {}.npy: holds values that are not finite", zip_.path(), name));
+    return values;
+  }
   [[nodiscard]] Vector<double> optional_vector(const char* name, Index size) const {
-    return zip_.contains(fmt::format("{}.npy", name)) ? vector(name, size) : Vector<double>();
+    return zip_.contains(fmt::format("{}.npy", name)) ? finite_vector(name, size) : Vector<double>();
   }
 
  private:
@@ -118,7 +128,7 @@ Json read_meta(const io::ZipReader& zip) {
 // Each reads what is its own, and returns the number of components.
 Index read_linear(const ArrayReader& arrays, Model& model) {
   model.components = arrays.filled_matrix("components");
-  model.center = arrays.vector("center", model.columns());
+  model.center = arrays.finite_vector("center", model.columns());
   model.feature_scale = arrays.optional_vector("feature_scale", model.columns());
   return model.components.rows();
 }
@@ -129,6 +139,9 @@ Index read_modes(const io::ZipReader& zip, const ArrayReader& arrays, Model& mod
     model.modes.push_back(arrays.filled_matrix(mode_name(k).c_str()));
     d *= model.sample_shape[k];
     m *= model.modes[k].rows();
+    const RowMatrix<double> products = model.modes[k] * model.modes[k].transpose();
+    if (!products.isIdentity(1e-6))
+      throw DataError(fmt::format("{}: {}.npy: its rows are not orthonormal", zip.path(), mode_name(k)));
     if (model.modes[k].cols() != model.sample_shape[k])
       throw DataError(fmt::format("{}: {}.npy: expected {} columns, found {}", zip.path(), mode_name(k),
                                   model.sample_shape[k], model.modes[k].cols()));
@@ -136,7 +149,7 @@ Index read_modes(const io::ZipReader& zip, const ArrayReader& arrays, Model& mod
   if (model.modes.size() < 2)
     throw DataError(fmt::format("{}: meta.json: sample_shape must have two sizes or more", zip.path()));
   model.components.resize(0, d);
-  model.center = arrays.vector("center", d);
+  model.center = arrays.finite_vector("center", d);
   model.feature_scale = arrays.optional_vector("feature_scale", d);
   return m;
 }
@@ -144,7 +157,8 @@ Index read_modes(const io::ZipReader& zip, const ArrayReader& arrays, Model& mod
 Index read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, Model& model) {
   KernelExpansion expansion;
   expansion.kernel = kernel_spec(model.options, 1);
-  if (expansion.kernel.function == Kernel::none || !model.options.gamma)
+  if (expansion.kernel.function == Kernel::none || !model.options.gamma || !(expansion.kernel.gamma > 0) ||
+      expansion.kernel.degree < 1 || !std::isfinite(expansion.kernel.coef0))
     throw DataError(fmt::format("{}: meta.json: names no kernel that this l21pca knows", zip.path()));
   const Index d = meta.value("n_features", Index{0});
   if (d < 1) throw DataError(fmt::format("{}: meta.json: n_features must be at least 1, found {}", zip.path(), d));
@@ -156,22 +170,39 @@ Index read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Jso
     throw DataError(fmt::format("{}: landmarks.npy: expected {} x {} values, found {} x {}", zip.path(), count, d,
                                 expansion.landmarks.rows(), expansion.landmarks.cols()));
   for (const double row : arrays.vector("landmark_rows", count)) {
-    if (!(row >= 0 && row < 9e15) || (expansion.landmarks.rows() == 0 && row >= static_cast<double>(d)))
+    if (!(row >= 0 && row < 9e15) || row != std::floor(row) ||
+        (expansion.landmarks.rows() == 0 && row >= static_cast<double>(d)))
       throw DataError(fmt::format("{}: landmark_rows.npy: {} is no row", zip.path(), row));
     expansion.rows.push_back(static_cast<Index>(row));
   }
-  expansion.center = arrays.vector("kernel_center", count);
-  expansion.center_scores = arrays.vector("center_scores", expansion.coefficients.cols());
-  expansion.center_norm = arrays.vector("center_norm", 1)(0);
+  expansion.center = arrays.finite_vector("kernel_center", count);
+  expansion.center_scores = arrays.finite_vector("center_scores", expansion.coefficients.cols());
+  expansion.center_norm = arrays.finite_vector("center_norm", 1)(0);
   if (zip.contains("kernel_map.npy")) {
     expansion.map = arrays.filled_matrix("kernel_map");
     if (expansion.map.rows() != count)
       throw DataError(
           fmt::format("{}: kernel_map.npy: expected {} rows, found {}", zip.path(), count, expansion.map.rows()));
   }
+  if (!is_semidefinite(expansion.kernel) && expansion.map.size() == 0)
+    throw DataError(fmt::format("{}: has no kernel_map.npy, which this kernel needs", zip.path()));
   model.components.resize(0, d);
   model.kernel = std::move(expansion);
   return model.kernel->coefficients.cols();
+}
+
+// Numbers of meta.json that are computed with.
+void check_meta(const io::ZipReader& zip, const Model& model) {
+  constexpr int kLargestExponent = 1100;
+  if (std::abs(model.report.scale_exponent) > kLargestExponent)
+    throw DataError(
+        fmt::format("{}: meta.json: scale_exponent {} is out of range", zip.path(), model.report.scale_exponent));
+  if (model.sample_shape.empty()) return;
+  double values = 1;
+  for (const Index size : model.sample_shape) values *= size >= 1 ? static_cast<double>(size) : 0.0;
+  if (values != static_cast<double>(model.columns()))
+    throw DataError(fmt::format("{}: meta.json: sample_shape {} does not hold {} values", zip.path(),
+                                fmt::join(model.sample_shape, "x"), model.columns()));
 }
 
 Model model_from(const io::ZipReader& zip, const Json& meta) {
@@ -185,6 +216,7 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
                   : kind == "tensor" ? read_modes(zip, arrays, model)
                                      : read_linear(arrays, model);
   const Index d = model.columns();
+  check_meta(zip, model);
   model.explained_variance = arrays.vector("explained_variance", m);
   model.objective_share = arrays.vector("objective_share", m);
   model.score_median = arrays.vector("score_median", m);

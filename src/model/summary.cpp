@@ -91,8 +91,7 @@ class BlockSummary {
     LinkSum unused;
     unused.kinks.resize(static_cast<std::size_t>(link_.kink_groups(t.cols())));
     const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
-    link_.slopes({block.first, block.count, block.components, alpha.data(), weight, norm.data(), squared.data()},
-                 unused);
+    link_.slopes({block.first, block.count, t.cols(), alpha.data(), weight, norm.data(), squared.data()}, unused);
     sums.moments.share += products(t, alpha.template cast<double>());
   }
 

@@ -194,6 +194,9 @@ TEST_F(Flow, ATensorModelProjectsEveryAxisOfASample) {
   succeed({"reconstruct", "model.npz", "images.npy", "-o", "clean.npy"});
   expect_contains(read("clean.npy"), "(8, 4, 5)");
   EXPECT_EQ(parse_csv(succeed({"outliers", "model.npz", "images.npy"})).rows.size(), 8U);
+  write("turned.npy", npy("<f8", "(8, 5, 4)", doubles(values)));
+  refuse({"transform", "model.npz", "turned.npy", "-o", "no.npy"}, {"turned.npy", "shape 5x4", "4x5"}, 1);
+  refuse({"fit", "images.npy", "--modes", "2x3", "-k", "2", "-o", "other.npz"}, {"-k or --modes"}, 2);
   refuse({"fit", "images.npy", "--modes", "2x6", "-o", "other.npz"}, {"modes[2] <= 5", "4x5", "got 6"}, 2);
   refuse({"fit", "images.npy", "--modes", "2", "-o", "other.npz"}, {"one for each size of a row (4x5)"}, 2);
   refuse({"fit", "images.npy", "--modes", "2xb", "-o", "other.npz"}, {"--modes must be sizes such as 10x8", "2xb"}, 2);

@@ -73,6 +73,19 @@ TEST(SparseComponents, OfAllColumnsAreThoseOfTheDenseMethods) {
               fit(rows_of(X), l1).report.objective, 1e-9);
 }
 
+TEST(SparseComponents, BeyondTheRankAreArbitraryAndDoNotKeepTheFitFromConverging) {
+  const RowMatrix<double> X = random_rows(50, 2, 13) * random_rows(2, 6, 14);
+  for (const Method method : kSparseMethods)
+    for (const Index s : {2, 6}) {
+      const Fit fitted = fit(rows_of(X), options_for(method, s, 6));
+      EXPECT_EQ(fitted.report.status, Status::converged) << fitted.report.message;
+      const RowMatrix<double> t = centered(X) * fitted.model.components.transpose();
+      const Vector<double> size = method == Method::sparse_l21 ? Vector<double>(t.cwiseAbs().colwise().sum())
+                                                               : Vector<double>(t.cwiseAbs2().colwise().sum());
+      EXPECT_LE((fitted.model.objective_share - size / size.sum()).norm(), 1e-10);
+    }
+}
+
 TEST(SparseComponents, FindThePlantedSupports) {
   // Three groups of columns that vary together, and noise.
   const RowMatrix<double> scores = random_rows(200, 3, 7);

@@ -27,6 +27,21 @@ TEST(PivotedCoordinates, HaveTheKernelAsInnerProduct) {
   }
 }
 
+TEST(PivotedCoordinates, EndWhereRowsDifferByRounding) {
+  RowMatrix<double> X = random_rows(5, 3, 20);
+  X.row(3) = X.row(0);
+  X.row(4) = X.row(1).array() + 1e-8;
+  for (const KernelSpec& kernel : {KernelSpec{Kernel::cosine, 1, 3, 1}, KernelSpec{Kernel::rbf, 1e-3, 3, 1},
+                                   KernelSpec{Kernel::rbf, 1e17, 3, 1}, KernelSpec{Kernel::linear, 1, 3, 1}})
+    for (const double scale : {1e-60, 1.0, 1e60}) {
+      const RowMatrix<double> scaled = scale * X;
+      const KernelRows rows(rows_of(scaled), kernel, Vector<double>::Zero(3), 1);
+      const auto found = pivoted_coordinates(rows, all_rows(5), kNoLimits, {});
+      ASSERT_TRUE(found);
+      EXPECT_LE(found->Z.cols(), 5);
+    }
+}
+
 TEST(PivotedCoordinates, OfAnyRowFollowFromTheLandmarks) {
   const RowMatrix<double> X = rotated_rows(200, 3, 2);
   for (const KernelSpec& kernel : kEveryKernel) {

@@ -60,6 +60,22 @@ TEST(KernelRows, DistancesSurviveALargeMean) {
             1e-6);
 }
 
+TEST(KernelRows, OneFarRowDoesNotBlurTheOthers) {
+  RowMatrix<double> X = random_rows(60, 5, 6);
+  const KernelSpec rbf{Kernel::rbf, 0.2, 3, 1};
+  for (const double far : {1e6, 1e8, 1e12}) {
+    X.row(8).setConstant(far);
+    const Matrix<double> expected = kernel_matrix(rbf, X, X);
+    // Whatever the rows are centered at.
+    for (const double shift : {0.0, far / 60}) {
+      const KernelRows rows(rows_of(X), rbf, Vector<double>::Constant(5, shift), 2);
+      const auto all = all_rows(60);
+      const double tolerance = shift == 0 ? 1e-12 : 1e-16 * far * 20;  // what adding the shift leaves of a row
+      EXPECT_LE((evaluate(rows, rows.landmarks(all)) - expected).cwiseAbs().maxCoeff(), tolerance) << far;
+    }
+  }
+}
+
 TEST(KernelRows, AValueThatOverflowsNamesBothRows) {
   RowMatrix<double> X = rotated_rows(6, 3, 5);
   X.row(4) *= 1e100;
