@@ -138,7 +138,7 @@ Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer)
     stopped = stopped || (observer && observer(progress) == Signal::stop);
     return stopped ? Signal::stop : Signal::go_on;
   };
-  if (options.kernel != Kernel::none) return fit_kernel(rows, options, latched);
+  if (options.kernel != Kernel::none) return finish(fit_kernel(rows, options, latched), begin);
   const SerialBlas serial;
   const ProductTeam team(resolve_threads(options.threads));
   FitReport report;

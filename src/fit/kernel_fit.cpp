@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "center/center.hpp"
@@ -81,8 +80,7 @@ KernelExpansion expand(const Model& linear, const KernelRows& rows, KernelCoordi
   const Matrix<double> W = linear.components.transpose();
   expansion.kernel = rows.kernel();
   expansion.rows = coordinates.landmarks;
-  expansion.landmarks = rows.stored(coordinates.landmarks);
-  if (rows.kernel().function == Kernel::precomputed) expansion.landmarks.conservativeResize(0, Eigen::NoChange);
+  expansion.landmarks = rows.kept(coordinates.landmarks);
   expansion.coefficients = coordinates.over_landmarks(W);
   expansion.center = coordinates.over_landmarks(linear.center);
   expansion.center_scores = W.transpose() * linear.center;
@@ -171,8 +169,7 @@ Vector<double> shift_of(const Rows& rows, const KernelSpec& kernel, const Vector
 
 }  // namespace
 
-Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer) {
-  const auto begin = std::chrono::steady_clock::now();
+Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer) {
   const SerialBlas serial;
   const int threads = resolve_threads(options.threads);
   const ProductTeam team(threads);
@@ -188,10 +185,7 @@ Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& obse
   model.options.weights.resize(0);
   model.options.gamma = seen.kernel().gamma;
   describe_request(rows, options, model.report);
-  model.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  Fit result{std::move(model), {}};
-  result.report = result.model.report;
-  return result;
+  return model;
 }
 
 }  // namespace l21

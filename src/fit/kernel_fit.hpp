@@ -5,6 +5,7 @@
 
 namespace l21 {
 
-[[nodiscard]] Fit fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer);
+// Everything of the model but names; the time is the caller's.
+[[nodiscard]] Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer);
 
 }  // namespace l21

@@ -9,8 +9,6 @@
 #include "data/gram.hpp"
 #include "data/large_pages.hpp"
 #include "fit/report.hpp"
-#include "l21/error.hpp"
-#include "l21/option_table.hpp"
 #include "linalg/statistics.hpp"
 #include "methods/sketch.hpp"
 #include "methods/solve.hpp"
@@ -115,8 +113,7 @@ KernelExpansion expand(const CenteredKernel& kernel, const KernelRows& rows, con
   KernelExpansion expansion;
   expansion.kernel = rows.kernel();
   expansion.rows = all_indices(rows.rows());
-  expansion.landmarks = rows.stored(expansion.rows);
-  if (rows.kernel().function == Kernel::precomputed) expansion.landmarks.conservativeResize(0, Eigen::NoChange);
+  expansion.landmarks = rows.kept(expansion.rows);
   expansion.coefficients = kernel.row_factor.size() > 0 ? Matrix<double>(kernel.row_factor.asDiagonal() * C) : C;
   const Vector<double> total = expansion.coefficients.colwise().sum().transpose();
   expansion.coefficients -= kernel.share * total.transpose();

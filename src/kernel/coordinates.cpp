@@ -67,7 +67,6 @@ class PivotedCholesky {
 
   [[nodiscard]] KernelCoordinates finish() && {
     KernelCoordinates result;
-    result.largest_left = share_left();
     result.Z = std::move(Z_);
     result.outside = left_.cwiseMax(0.0);
     result.landmarks = std::move(pivots_);

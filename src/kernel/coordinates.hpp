@@ -16,7 +16,6 @@ struct KernelCoordinates {
   std::vector<Index> landmarks;  // L: rows that span the space
   Matrix<double> map;            // L x r: z(x) = map^T k(landmarks, x); empty: it follows from Z
   double clipped_share = 0;      // of the spectrum that was negative and is cut off, in absolute values
-  double largest_left = 0;       // the largest k(x_i, x_i) that is left unexplained, over the largest of all
 
   // L x k: directions V (r x k) of the coordinates as sums over landmarks, map V.
   [[nodiscard]] Matrix<double> over_landmarks(const Matrix<double>& V) const;

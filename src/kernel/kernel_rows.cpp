@@ -57,9 +57,12 @@ RowMatrix<double> KernelRows::stored(std::span<const Index> indices) const {
   return rows;
 }
 
+RowMatrix<double> KernelRows::kept(std::span<const Index> indices) const {
+  return kernel_.function == Kernel::precomputed ? RowMatrix<double>(0, stored_.cols()) : stored(indices);
+}
+
 Landmarks KernelRows::landmarks(std::span<const Index> indices) const {
-  const bool precomputed = kernel_.function == Kernel::precomputed;
-  return landmarks(precomputed ? RowMatrix<double>() : stored(indices), {indices.begin(), indices.end()});
+  return landmarks(kept(indices), {indices.begin(), indices.end()});
 }
 
 Landmarks KernelRows::landmarks(const RowMatrix<double>& stored, std::vector<Index> indices) const {

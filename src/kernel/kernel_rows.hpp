@@ -45,6 +45,8 @@ class KernelRows {
   [[nodiscard]] Landmarks landmarks(const RowMatrix<double>& stored, std::vector<Index> indices) const;
   // L x d: the rows as they are stored.
   [[nodiscard]] RowMatrix<double> stored(std::span<const Index> indices) const;
+  // The same, but none (0 x d) when the kernel is precomputed: landmarks are then known by their numbers alone.
+  [[nodiscard]] RowMatrix<double> kept(std::span<const Index> indices) const;
   // k(x_i, x_i) of all rows; of a precomputed kernel, its diagonal.
   [[nodiscard]] Vector<double> itself() const;
   // Body for every block of rows, in parallel; the same blocks for any number of threads. 2 n d L flops.

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linalg/statistics.hpp"
-#include "methods/route.hpp"
+#include "methods/solve.hpp"
 #include "solver/anderson.hpp"
 #include "solver/group_link.hpp"
 #include "solver/precision.hpp"
@@ -65,20 +65,6 @@ double first_residual(const SolveReport& report) {
   return report.trace.empty() ? 0.0 : report.trace.front().residual;
 }
 
-void append(const SolveReport& stage, int round, SolveReport& whole) {
-  const double seconds = whole.trace.empty() ? 0.0 : whole.trace.back().seconds;
-  if (whole.trace.empty()) whole.objective_start = stage.objective_start;
-  for (TraceEntry entry : stage.trace) {
-    entry.round = round;
-    entry.iteration += whole.iterations;
-    entry.seconds += seconds;
-    whole.trace.push_back(entry);
-  }
-  whole.iterations += stage.iterations;
-  whole.objective = stage.objective;
-  whole.rejections += stage.rejections;
-}
-
 // How far one mode is taken before the next has its turn.
 SolveOptions limits_of(const FitOptions& options, int done) {
   constexpr int kPerTurn = 20;
@@ -115,7 +101,8 @@ ModesResult solve_modes(const TensorSamples& samples, ModeFactors start, const F
       auto solved = maximize_mixed(problem, result.factors[k], depth, limits_of(options, report.iterations), observer);
       worst = std::max(worst, first_residual(solved.report));
       gap = std::max(gap, solved.report.oracle_gap);
-      append(solved.report, round, report);
+      for (auto& entry : solved.report.trace) entry.round = round;
+      append(report, solved.report, 0.0);
       result.factors[k] = std::move(solved.x);
       result.counter += problem.counter();
       report.status = solved.report.status;

@@ -20,23 +20,6 @@ SolveOptions limits_of(const FitOptions& options) {
   return solve_options<T>(options.max_iterations, options.tolerance);
 }
 
-// Appends what a later stage did; `objective_before` is added to its objectives (greedy: the earlier components).
-void append(SolveReport& whole, const SolveReport& stage, double objective_before) {
-  const double seconds = whole.trace.empty() ? 0.0 : whole.trace.back().seconds;
-  for (TraceEntry entry : stage.trace) {
-    entry.iteration += whole.iterations;
-    entry.objective += objective_before;
-    entry.seconds += seconds;
-    whole.trace.push_back(entry);
-  }
-  if (whole.iterations == 0) whole.objective_start = stage.objective_start;
-  whole.iterations += stage.iterations;
-  whole.objective = objective_before + stage.objective;
-  whole.escapes += stage.escapes;
-  whole.rejections += stage.rejections;
-  whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
-}
-
 // Iterates on G and lifts W = X^T C once. From a start in R^d C need not be known: the first step finds it.
 MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
                            Matrix<double> W, const Matrix<double>& C, const Observer& observer) {
@@ -229,6 +212,22 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
 }
 
 }  // namespace
+
+void append(SolveReport& whole, const SolveReport& stage, double objective_before) {
+  const double seconds = whole.trace.empty() ? 0.0 : whole.trace.back().seconds;
+  for (TraceEntry entry : stage.trace) {
+    entry.iteration += whole.iterations;
+    entry.objective += objective_before;
+    entry.seconds += seconds;
+    whole.trace.push_back(entry);
+  }
+  if (whole.iterations == 0) whole.objective_start = stage.objective_start;
+  whole.iterations += stage.iterations;
+  whole.objective = objective_before + stage.objective;
+  whole.escapes += stage.escapes;
+  whole.rejections += stage.rejections;
+  whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
+}
 
 GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
                               GramProblem::Point start, const Observer& observer) {

@@ -26,6 +26,9 @@ struct GramRows {
   Matrix<double> G;
 };
 
+// Appends what a later stage did; `objective_before` is added to its objectives (greedy: the earlier components).
+void append(SolveReport& whole, const SolveReport& stage, double objective_before);
+
 struct GramSolution {
   GramProblem::Point point;
   SolveReport report;
