@@ -7,7 +7,7 @@
 
 namespace l21::app {
 
-// One row an iteration: round, iteration, objective, residual, seconds.
+// One row an iteration: round, iteration, objective, residual, seconds, reads.
 void write_trace(const std::string& path, const FitReport& report);
 
 }  // namespace l21::app

@@ -54,6 +54,12 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
   {problem.rejected()};
 };
 
+// A problem may count how often it read the data.
+template <class P>
+concept HasReads = requires(const P& problem) {
+  { problem.reads() } -> std::convertible_to<double>;
+};
+
 struct SolveOptions {
   int max_iterations = 2000;
   // Stop when residual (or oracle gap) <= tolerance.
@@ -254,6 +260,7 @@ requires(detail::is_complete<P>())
     if (report.trace.empty()) report.objective_start = objective;
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.trace.push_back({1, iteration, objective, at.measure, elapsed});
+    if constexpr (HasReads<P>) report.trace.back().reads = problem.reads();
 
     auto stop = stopping.check(iteration, at.measure);
     const bool escaped =

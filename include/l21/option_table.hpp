@@ -25,6 +25,8 @@ struct OptionSpec {
 };
 
 [[nodiscard]] std::span<const OptionSpec> option_table();
+// The option for a field of FitOptions. Throws InvalidArgument when there is none.
+[[nodiscard]] const OptionSpec& option_spec(std::string_view name);
 
 // The spelling of an enumerator, the same everywhere.
 [[nodiscard]] std::string_view to_string(Method method);

@@ -20,6 +20,7 @@ struct TraceEntry {
   double objective = 0;
   double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
   double seconds = 0;
+  double reads = 0;  // times all of X was read by the iteration until here
 };
 
 // What an observer sees, once an iteration.

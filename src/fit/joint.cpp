@@ -79,6 +79,7 @@ void add_earlier(const MethodResult& earlier, MethodResult& later) {
     entry.round = last.round + 1;
     entry.iteration += earlier.report.iterations;
     entry.seconds += last.seconds;
+    entry.reads += earlier.counter.reads;
   }
   later.report.iterations += earlier.report.iterations;
   later.report.escapes += earlier.report.escapes;

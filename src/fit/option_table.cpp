@@ -291,6 +291,14 @@ std::span<const OptionSpec> option_table() {
   return table;
 }
 
+const OptionSpec& option_spec(std::string_view name) {
+  const auto table = option_table();
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const OptionSpec& spec) { return spec.name == name; });
+  if (found == table.end()) throw InvalidArgument(fmt::format("there is no option '{}'", name));
+  return *found;
+}
+
 std::string_view to_string(Method method) {
   return spelling(kMethods, method);
 }

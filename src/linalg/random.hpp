@@ -13,9 +13,9 @@ class NormalGenerator {
  public:
   explicit NormalGenerator(std::uint64_t seed) : engine_(seed) {}
   [[nodiscard]] double operator()();
+  [[nodiscard]] double uniform();  // in (0, 1]
 
  private:
-  [[nodiscard]] double uniform();  // in (0, 1]
   std::mt19937_64 engine_;
 };
 

@@ -102,7 +102,7 @@ ModesResult solve_modes(const TensorSamples& samples, ModeFactors start, const F
       worst = std::max(worst, first_residual(solved.report));
       gap = std::max(gap, solved.report.oracle_gap);
       for (auto& entry : solved.report.trace) entry.round = round;
-      append(report, solved.report, 0.0);
+      append(report, solved.report, {.reads = result.counter.reads});
       result.factors[k] = std::move(solved.x);
       result.counter += problem.counter();
       report.status = solved.report.status;

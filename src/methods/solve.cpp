@@ -53,7 +53,7 @@ void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& op
   SolveOptions remaining = limits_of<T>(options);
   remaining.max_iterations -= result.report.iterations;
   auto solution = maximize_mixed(problem, std::move(result.W), depth, remaining, observer);
-  append(result.report, solution.report, 0.0);
+  append(result.report, solution.report, {.reads = result.counter.reads});
   result.report.status = solution.report.status;
   result.report.residual = solution.report.residual;
   result.report.oracle_gap = solution.report.oracle_gap;
@@ -184,7 +184,7 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
       w = result.W.col(k);
     }
     auto solution = maximize(problem, std::move(w), limits_of<T>(options), observer);
-    append(result.report, solution.report, objective);
+    append(result.report, solution.report, {objective, result.counter.reads});
     objective += solution.report.objective;
     result.report.status = std::max(result.report.status, solution.report.status);
     result.report.residual = std::max(*result.report.residual, *solution.report.residual);
@@ -213,17 +213,18 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
 
 }  // namespace
 
-void append(SolveReport& whole, const SolveReport& stage, double objective_before) {
+void append(SolveReport& whole, const SolveReport& stage, const Before& before) {
   const double seconds = whole.trace.empty() ? 0.0 : whole.trace.back().seconds;
   for (TraceEntry entry : stage.trace) {
     entry.iteration += whole.iterations;
-    entry.objective += objective_before;
+    entry.objective += before.objective;
+    entry.reads += before.reads;
     entry.seconds += seconds;
     whole.trace.push_back(entry);
   }
   if (whole.iterations == 0) whole.objective_start = stage.objective_start;
   whole.iterations += stage.iterations;
-  whole.objective = objective_before + stage.objective;
+  whole.objective = before.objective + stage.objective;
   whole.escapes += stage.escapes;
   whole.rejections += stage.rejections;
   whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);

@@ -26,8 +26,13 @@ struct GramRows {
   Matrix<double> G;
 };
 
-// Appends what a later stage did; `objective_before` is added to its objectives (greedy: the earlier components).
-void append(SolveReport& whole, const SolveReport& stage, double objective_before);
+// What had been reached before a stage.
+struct Before {
+  double objective = 0;  // greedy: of the earlier components; else 0
+  double reads = 0;
+};
+// Appends what a later stage did.
+void append(SolveReport& whole, const SolveReport& stage, const Before& before);
 
 struct GramSolution {
   GramProblem::Point point;

@@ -32,7 +32,8 @@ class Writer {
                        {"iteration", entry.iteration},
                        {"objective", number(entry.objective)},
                        {"residual", number(entry.residual)},
-                       {"seconds", number(entry.seconds)}});
+                       {"seconds", number(entry.seconds)},
+                       {"reads", number(entry.reads)}});
   }
   template <class Value>
   void field(const char* name, const Value& value) {
@@ -63,7 +64,7 @@ class Reader {
     if (!json_.contains(name)) return;
     for (const Json& entry : json_[name])
       trace.push_back({entry.value("round", 1), entry.value("iteration", 0), number_at(entry, "objective"),
-                       number_at(entry, "residual"), number_at(entry, "seconds")});
+                       number_at(entry, "residual"), number_at(entry, "seconds"), entry.value("reads", 0.0)});
   }
   template <class Value>
   void field(const char* name, Value& value) {

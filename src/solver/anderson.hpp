@@ -39,6 +39,7 @@ class Anderson {
   void argmax(const Surrogate& s, const Point& x, Point& next) { problem_.argmax(s, x, next); }
   [[nodiscard]] double residual(const Point& x, const Surrogate& s) { return problem_.residual(x, s); }
   bool escape(const Point& x, Surrogate& s) requires HasEscape<P> { return problem_.escape(x, s); }
+  [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
 
   void advance(const Surrogate&, const Point& x, Point& next) {
     if (depth_ == 0 || !problem_.mixable(x) || !problem_.mixable(next)) return forget();

@@ -48,6 +48,7 @@ class GrowingProblem {
 
   // Reads and columns besides those of the problem on X.
   [[nodiscard]] const PassCounter& counter() const { return counter_; }
+  [[nodiscard]] double reads() const { return problem_.reads() + counter_.reads; }
 
  private:
   [[nodiscard]] auto Q() const { return basis_.Q.leftCols(size_); }

@@ -56,6 +56,7 @@ class LinearProblem {
   [[nodiscard]] bool make_feasible(Point& Y) const { return oracle_.make_feasible(Y); }
 
   [[nodiscard]] const PassCounter& counter() const { return counter_; }
+  [[nodiscard]] double reads() const { return counter_.reads; }
 
  private:
   void reset_sums();
