@@ -1,0 +1,58 @@
+#include "report/image_rows.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace l21::report {
+namespace {
+
+double value_at(const RowsView& rows, Index i, Index j) {
+  const Index offset = i * rows.row_stride + j * rows.col_stride;
+  switch (rows.storage) {
+    case Storage::float64: return static_cast<const double*>(rows.data)[offset];
+    case Storage::float32: return static_cast<double>(static_cast<const float*>(rows.data)[offset]);
+    case Storage::uint8: return static_cast<double>(static_cast<const std::uint8_t*>(rows.data)[offset]);
+    case Storage::int16: return static_cast<double>(static_cast<const std::int16_t*>(rows.data)[offset]);
+  }
+  return 0;
+}
+
+}  // namespace
+
+RowMatrix<double> rows_at(const RowsView& rows, const std::vector<Index>& which) {
+  RowMatrix<double> copy(static_cast<Index>(which.size()), rows.cols);
+  for (Index i = 0; i < copy.rows(); ++i)
+    for (Index j = 0; j < rows.cols; ++j) copy(i, j) = value_at(rows, which[static_cast<std::size_t>(i)], j);
+  return copy;
+}
+
+GreyRange grey_range(const RowMatrix<double>& rows) {
+  if (rows.size() == 0) return {};
+  const double least = rows.minCoeff(), most = rows.maxCoeff();
+  if (least >= 0 && most <= 255 && most > 1) return {};
+  return {least, most};
+}
+
+PictureRow picture_row(std::string name, const RowMatrix<double>& images, ImageShape shape, GreyRange range) {
+  PictureRow row{std::move(name), {}};
+  for (Index i = 0; i < images.rows(); ++i) {
+    row.pictures.push_back(picture_of(images.row(i).transpose(), shape.height, shape.width, range.black, range.white));
+    row.pictures.back().description = row.name;
+  }
+  return row;
+}
+
+PictureRow eigen_images(std::string name, const Model& model, ImageShape shape, Index count) {
+  const GreyRange range = grey_range(model.center.transpose());
+  PictureRow row = picture_row(name + ", center", model.center.transpose(), shape, range);
+  for (Index j = 0; j < std::min(count, model.components.rows()); ++j) {
+    row.pictures.push_back(picture_about_zero(model.components.row(j).transpose(), shape.height, shape.width));
+    row.pictures.back().description = fmt::format("{}, component {}", name, j + 1);
+  }
+  row.name = std::move(name);
+  return row;
+}
+
+}  // namespace l21::report

@@ -1,0 +1,112 @@
+#include "report/markup.hpp"
+
+#include <fmt/core.h>
+
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+
+namespace l21::report {
+namespace {
+
+// How many bytes the UTF-8 character at the start of `text` has; 0 when it is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80   ? 1
+                             : byte(0) < 0xc2 ? 0
+                             : byte(0) < 0xe0 ? 2
+                             : byte(0) < 0xf0 ? 3
+                             : byte(0) < 0xf5 ? 4
+                                              : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  // Overlong forms, surrogates and what lies beyond the last character.
+  if (length == 3 && ((byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) >= 0xa0))) return 0;
+  if (length == 4 && ((byte(0) == 0xf0 && byte(1) < 0x90) || (byte(0) == 0xf4 && byte(1) >= 0x90))) return 0;
+  return length;
+}
+
+std::string_view reference(char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+  std::string safe;
+  safe.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    const char c = text.front();
+    const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+    if (length == 0 || control || c == 0x7f)
+      safe += kReplacement;
+    else if (const auto name = reference(c); !name.empty())
+      safe += name;
+    else
+      safe += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return safe;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string base64(std::span<const std::byte> bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8 | (j < count ? std::to_integer<std::uint32_t>(bytes[i + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j) text += j <= count ? kDigits[group >> (18 - 6 * j) & 63U] : '=';
+  }
+  return text;
+}
+
+std::string base64(std::string_view text) {
+  return base64(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::string file_stem(std::string_view text) {
+  std::string stem;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x80 && std::isalnum(code))
+      stem += static_cast<char>(std::tolower(code));
+    else if (!stem.empty() && stem.back() != '-')
+      stem += '-';
+  }
+  while (!stem.empty() && stem.back() == '-') stem.pop_back();
+  return stem.empty() ? "unnamed" : stem.substr(0, 80);
+}
+
+std::string number(double value, int digits) {
+  if (std::isnan(value)) return {};
+  std::string text = fmt::format("{:.{}g}", value, digits);
+  // 1e-06 reads worse than 1e-6.
+  if (const auto e = text.find('e'); e != std::string::npos) {
+    const bool negative = text[e + 1] == '-';
+    const auto digit = text.find_first_not_of("+-0", e + 1);
+    text = text.substr(0, e + 1) + (negative ? "-" : "") + (digit == std::string::npos ? "0" : text.substr(digit));
+  }
+  return text;
+}
+
+}  // namespace l21::report

@@ -1,0 +1,34 @@
+// The report of one fitted model on one table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "l21/model.hpp"
+#include "report/model_charts.hpp"
+#include "report/page.hpp"
+
+namespace l21::report {
+
+struct ReportedData {
+  std::string name;
+  Rows rows;
+  std::vector<std::string> row_names{};  // one per row, or empty
+  std::vector<Index> sample_shape{};
+  Marked marked{};
+  int threads = 0;
+};
+
+// What was fitted, how it ended and what it found, a sentence each.
+[[nodiscard]] std::vector<std::string> words_of(const Model& model, const Distances* distances);
+
+// Summary, scree, convergence, outlier map and scores, the most outlying rows, components, reconstructed images: what
+// the model and the data have. Reads the rows twice.
+void add_model_sections(Page& page, const Model& model, const ReportedData& data);
+// Outlier map, scores and the most outlying rows alone, without a heading; `name` begins the names of their files.
+void add_outlier_parts(Page& page, const Model& model, const ReportedData& data, const std::string& name);
+
+// Options, versions and the command that made the page.
+void add_origin(Page& page, const FitOptions& options, const std::string& command);
+
+}  // namespace l21::report
