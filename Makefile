@@ -1,5 +1,5 @@
 # make         build the program: build/bin/l21pca
-# make demo    install what is missing, build, and compare pca, l21 and the robust preset on generated data
+# make demo    install what is missing, build, and run the paper's experiments on built-in images: demo/report.html
 # make test    install what is missing, build everything, and run all tests
 # make bench   install what is missing, build, and print the table of speed ratios
 # make install DESTDIR=... PREFIX=...
@@ -27,7 +27,7 @@ deps:
 
 demo: deps
 	@$(MAKE) --no-print-directory build
-	@$(BUILD)/bin/l21pca demo
+	@$(BUILD)/bin/l21pca demo -o demo
 
 test:
 	@.ci/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)

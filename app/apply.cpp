@@ -18,8 +18,16 @@ ApplyArguments::ApplyArguments(CLI::App& command) : input_(with_model(command, m
   add_table_output(command, output_);
 }
 
+ApplyArguments::ApplyArguments(CLI::App& command, const Output& output)
+    : input_(with_model(command, model_)), threads_(command), writes_table_(false) {
+  command.add_option("-o,--output", output_, output.help)->type_name(output.type_name);
+}
+
 ApplyArguments::Loaded ApplyArguments::load() const {
-  check_output(output_, {model_, input_.path()});
+  if (writes_table_)
+    check_output(output_, {model_, input_.path()});
+  else
+    check_page_output(output_, {model_, input_.path()});
   const int threads = threads_.threads();
   Model model = load_model(model_);
   Table table = match_columns(input_.read(), model, {.model = model_, .data = input_.path()});

@@ -13,6 +13,11 @@ namespace l21::app {
 class ApplyArguments {
  public:
   explicit ApplyArguments(CLI::App& command);
+  // What -o means where a page results.
+  struct Output {
+    std::string help, type_name;
+  };
+  ApplyArguments(CLI::App& command, const Output& output);
 
   struct Loaded {
     Model model;
@@ -29,6 +34,7 @@ class ApplyArguments {
   InputArguments input_;
   std::string output_ = "-";
   ThreadsArgument threads_;
+  bool writes_table_ = true;
 };
 
 }  // namespace l21::app

@@ -52,7 +52,8 @@ FitCommand::FitCommand(CLI::App& program)
       input_(arguments_),
       options_(arguments_) {
   arguments_.add_option("-o,--output", output_, "where to write the model (required)")->type_name("MODEL.npz");
-  arguments_.add_option("--trace", trace_, "write round, iteration, objective, residual, seconds of every iteration")
+  arguments_
+      .add_option("--trace", trace_, "write round, iteration, objective, residual, seconds, reads of every iteration")
       ->type_name("FILE.csv");
   arguments_.add_flag("--strict", strict_, "exit with 3 when the fit does not converge");
   arguments_.add_flag("--quiet", quiet_, "no progress, no summary");

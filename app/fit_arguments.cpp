@@ -64,11 +64,6 @@ void set_from_file(FitOptions& options, const OptionSpec& spec, const std::strin
   }
 }
 
-const OptionSpec& find_spec(std::string_view name) {
-  const auto table = option_table();
-  return *std::find_if(table.begin(), table.end(), [&](const OptionSpec& spec) { return spec.name == name; });
-}
-
 }  // namespace
 
 CLI::Option* add_table_option(CLI::App& command, const OptionSpec& spec, const std::string& also) {
@@ -77,13 +72,20 @@ CLI::Option* add_table_option(CLI::App& command, const OptionSpec& spec, const s
 }
 
 ThreadsArgument::ThreadsArgument(CLI::App& command)
-    : spec_(&find_spec("threads")), option_(add_table_option(command, *spec_)) {}
+    : spec_(&option_spec("threads")), option_(add_table_option(command, *spec_)) {}
 
 int ThreadsArgument::threads() const {
   FitOptions options;
   if (option_->count() > 0) spec_->set(options, option_->as<std::string>());
   if (options.threads < 0) throw InvalidArgument(fmt::format("--threads must be >= 0, got {}", options.threads));
   return options.threads;
+}
+
+FitArguments::FitArguments(CLI::App& command, const std::vector<std::string_view>& only) {
+  for (const std::string_view name : only) {
+    const OptionSpec& spec = option_spec(name);
+    given_.push_back({&spec, add_table_option(command, spec)});
+  }
 }
 
 FitArguments::FitArguments(CLI::App& command) {

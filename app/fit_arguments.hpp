@@ -26,6 +26,8 @@ class ThreadsArgument {
 class FitArguments {
  public:
   explicit FitArguments(CLI::App& command);
+  // Only these fields of FitOptions.
+  FitArguments(CLI::App& command, const std::vector<std::string_view>& only);
 
   // Preset first, then everything given explicitly; reads --center FILE, --init MODEL and --weights FILE.
   // Throws InvalidArgument naming the option, DataError naming the file.

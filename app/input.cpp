@@ -1,10 +1,6 @@
 #include "input.hpp"
 
-#include <fmt/core.h>
-
-#include <charconv>
-
-#include "l21/error.hpp"
+#include "sizes.hpp"
 
 namespace l21::app {
 namespace {
@@ -13,18 +9,9 @@ constexpr const char* kDataHelp =
     "the table to read: .csv, .tsv, .txt (also .gz), .npy, .npz, .mat[:variable], .h5[:/path], .mtx, .svm, .svmlight, "
     ".libsvm, a folder of images, or - for CSV on standard input; sparse: .mtx coordinate, scipy's .npz, .svm";
 
-int parse_side(std::string_view text, const std::string& whole) {
-  int side = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  if (error == std::errc() && end == text.data() + text.size() && side >= 1) return side;
-  throw InvalidArgument(fmt::format("--resize takes WIDTHxHEIGHT in pixels, such as 46x56, got '{}'", whole));
-}
-
 ImageSize parse_size(const std::string& text) {
-  const auto cross = std::min(text.find_first_of("xX"), text.size());
-  const auto rest = std::min(cross + 1, text.size());
-  return {.width = parse_side(std::string_view(text).substr(0, cross), text),
-          .height = parse_side(std::string_view(text).substr(rest), text)};
+  const auto [width, height] = parse_sides(text, "--resize takes WIDTHxHEIGHT in pixels, such as 46x56");
+  return {.width = width, .height = height};
 }
 
 // "a,b" given once or "a" and "b" given in turn; every use of the option takes one word.

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "output.hpp"
+#include "report/outlying.hpp"
 
 namespace l21::app {
 namespace {
@@ -35,24 +36,15 @@ OutliersCommand::OutliersCommand(CLI::App& program)
   arguments_.add_flag("--only", only_, "only the outliers, the worst first");
 }
 
-// How many times the cutoff the worse of the two distances is.
-double severity(const Distances& distances, const Model& model, Index row) {
-  const auto times = [](double distance, double cutoff) { return cutoff > 0 ? distance / cutoff : distance; };
-  return std::max(times(distances.score[row], model.score_cutoff),
-                  times(distances.orthogonal[row], model.orthogonal_cutoff));
-}
-
 std::vector<Index> all_rows(const Distances& distances) {
   std::vector<Index> rows(distances.outlier.size());
   std::iota(rows.begin(), rows.end(), Index{0});
   return rows;
 }
 
-std::vector<Index> worst_first(const Distances& distances, const Model& model) {
-  auto rows = all_rows(distances);
+std::vector<Index> outliers_worst_first(const Distances& distances, const Model& model) {
+  auto rows = report::worst_first(distances, model);
   std::erase_if(rows, [&](Index i) { return !distances.outlier[static_cast<std::size_t>(i)]; });
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](Index a, Index b) { return severity(distances, model, a) > severity(distances, model, b); });
   return rows;
 }
 
@@ -75,7 +67,7 @@ ExitCode OutliersCommand::run() {
   const auto applied = apply_.load();
   const auto distances =
       in_file(apply_.data_path(), [&] { return applied.model.distances(applied.table.rows(), applied.threads); });
-  const auto rows = only_ ? worst_first(distances, applied.model) : all_rows(distances);
+  const auto rows = only_ ? outliers_worst_first(distances, applied.model) : all_rows(distances);
   write_table(apply_.output(), table_of(distances, rows, applied.table));
   if (apply_.output() == "-") return ExitCode::done;
   const auto count = std::count(distances.outlier.begin(), distances.outlier.end(), true);

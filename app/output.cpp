@@ -16,15 +16,28 @@ void add_table_output(CLI::App& command, std::string& path) {
       ->type_name("FILE");
 }
 
-void check_output(const std::string& path, const std::vector<std::string>& inputs) {
-  if (path == "-") return;
+void check_keeps_inputs(const std::string& path, const std::vector<std::string>& inputs) {
   for (const auto& input : inputs) {
     std::error_code ignored;
     if (std::filesystem::equivalent(path, input, ignored)) {
       throw InvalidArgument(fmt::format("the output '{}' would overwrite the input; give it another name", path));
     }
   }
+}
+
+void check_output(const std::string& path, const std::vector<std::string>& inputs) {
+  if (path == "-") return;
+  check_keeps_inputs(path, inputs);
   check_writable(path);
+}
+
+void check_page_output(const std::string& path, const std::vector<std::string>& inputs) {
+  if (!path.ends_with(".html"))
+    throw InvalidArgument(fmt::format("-o takes a page to write that ends in .html, got '{}'", path));
+  check_keeps_inputs(path, inputs);
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw InvalidArgument(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
 }
 
 Table borrowed_table(const RowMatrix<double>& values, const Table& source) {

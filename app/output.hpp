@@ -13,8 +13,12 @@ namespace l21::app {
 // Adds -o/--output for a table; without it the table goes to standard output.
 void add_table_output(CLI::App& command, std::string& path);
 
-// Throws InvalidArgument when `path` cannot be written, or is one of `inputs`, which it would destroy.
+// Throws InvalidArgument when `path` is one of `inputs`, which it would destroy.
+void check_keeps_inputs(const std::string& path, const std::vector<std::string>& inputs);
+// The same, and when no table or model can be written to `path`.
 void check_output(const std::string& path, const std::vector<std::string>& inputs);
+// The same for a page, which must end in .html.
+void check_page_output(const std::string& path, const std::vector<std::string>& inputs);
 
 // `values` with the row names of `source`, as a table that borrows `values`.
 [[nodiscard]] Table borrowed_table(const RowMatrix<double>& values, const Table& source);

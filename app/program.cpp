@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "command_line.hpp"
 #include "errors.hpp"
 #include "help.hpp"
 
@@ -18,6 +19,7 @@ constexpr const char* kExamples =
     "l21pca fit data.csv -k 5 -o model.npz         # rows are points, columns are features\n"
     "l21pca transform model.npz new.csv -o scores.csv\n"
     "l21pca outliers model.npz data.csv --only     # which rows do not belong\n"
+    "l21pca report model.npz data.csv -o report.html\n"
     "l21pca fit faces/ --resize 46x56 -k 20 --preset robust -o faces.npz";
 
 std::string overview_footer() {
@@ -60,14 +62,15 @@ Program::Program() : arguments_(kDescription, "l21pca") {
   arguments_.set_help_flag("-h,--help", "show this help and end");
   arguments_.set_version_flag("--version", "l21pca " L21PCA_VERSION, "show the version and end");
   arguments_.require_subcommand(0, 1);
-  for (const auto make : {make_fit, make_transform, make_reconstruct, make_outliers, make_info, make_convert, make_demo,
-                          make_manual, make_completion}) {
+  for (const auto make : {make_fit, make_transform, make_reconstruct, make_outliers, make_report, make_info,
+                          make_convert, make_experiment, make_demo, make_manual, make_completion}) {
     commands_.push_back(make(arguments_));
   }
   arguments_.footer(overview_footer());
 }
 
 ExitCode Program::run(std::vector<std::string> words) {
+  remember_command_line(words);
   words = with_help_spelled_out(std::move(words));
   check_command(arguments_, words.front());
   try {

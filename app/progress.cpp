@@ -33,13 +33,26 @@ ProgressLine::~ProgressLine() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void ProgressLine::show(const Progress& progress) {
+void ProgressLine::draw(const std::function<std::string()>& line) {
   if (!enabled_) return;
   const auto now = Clock::now();
   if (drawn_ && now - *drawn_ < kPause) return;
   drawn_ = now;
-  fmt::print(stderr, "\r{}\x1b[K", line_of(progress));
+  fmt::print(stderr, "\r{}\x1b[K", line());
   std::fflush(stderr);
+}
+
+void ProgressLine::show(const Progress& progress) {
+  draw([&] { return line_of(progress); });
+}
+
+void ProgressLine::show(const Part& part) {
+  draw([&] {
+    std::string line = fmt::format("{} of {}: {}", part.done, part.total, part.what);
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    if (part.done > 0) line += fmt::format(", {} left", duration(seconds / part.done * (part.total - part.done)));
+    return line;
+  });
 }
 
 }  // namespace l21::app

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "l21/report.hpp"
 
@@ -19,10 +21,19 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
+  // Work of several steps.
+  struct Part {
+    std::string what;
+    int done = 0, total = 0;
+  };
+  void show(const Part& part);
 
  private:
   using Clock = std::chrono::steady_clock;
+  void draw(const std::function<std::string()>& line);
+
   bool enabled_ = false;
+  Clock::time_point begin_ = Clock::now();
   std::optional<Clock::time_point> drawn_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace l21::bench {
 
-// l21pca, the compiler, OpenBLAS with the kernels it chose, the number of threads.
+// What a report says, and the number of threads.
 [[nodiscard]] nlohmann::ordered_json versions();
 
 }  // namespace l21::bench

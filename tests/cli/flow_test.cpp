@@ -1,7 +1,6 @@
 // What a person does: fit, look, apply to new rows, find what does not belong.
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "workspace.hpp"
 
@@ -142,7 +141,9 @@ TEST_F(Flow, TraceShowsAnObjectiveThatNeverFalls) {
   write("data.csv", plane_csv());
   succeed({"fit", "data.csv", "-k", "2", "--init", "random", "-o", "model.npz", "--quiet", "--trace", "trace.csv"});
   const Csv trace = parse_csv(read("trace.csv"));
-  EXPECT_EQ(trace.heading, (std::vector<std::string>{"round", "iteration", "objective", "residual", "seconds"}));
+  EXPECT_EQ(trace.heading, (std::vector<std::string>{"round", "iteration", "objective", "residual", "seconds", "reads"}));
+  const auto reads = trace.numbers("reads");
+  for (std::size_t i = 1; i < reads.size(); ++i) EXPECT_GE(reads[i], reads[i - 1]);
   const auto objective = trace.numbers("objective");
   ASSERT_GE(objective.size(), 2U);
   EXPECT_GT(objective.back(), objective.front());
@@ -215,16 +216,6 @@ TEST_F(Flow, SparseComponentsAreSavedAndAppliedAsTheyAre) {
   succeed({"reconstruct", "model.npz", "once.csv", "-o", "twice.csv"});
   expect_near(parse_csv(read("once.csv")).numbers(), parse_csv(read("twice.csv")).numbers(), 1e-10);
   refuse({"fit", "data.csv", "-k", "2", "--method", "sparse-l21", "-o", "other.npz"}, {"1 <= cardinality <= 5"}, 2);
-}
-
-TEST_F(Flow, DemoShowsThatTheRobustPresetFindsThePlane) {
-  const auto text = succeed({"demo"});
-  for (const std::string method : {"pca", "l21", "--preset robust"}) expect_contains(text, method);
-  // The first number behind the preset's name is its angle in degrees.
-  std::istringstream rest(text.substr(text.find("--preset robust") + 15));
-  double angle = 90;
-  rest >> angle;
-  EXPECT_LT(angle, 1);
 }
 
 }  // namespace

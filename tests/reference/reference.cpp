@@ -247,6 +247,15 @@ TensorResult tensor_l21(const Mat& X, const Vec& w, int height, int width, int r
   return result;
 }
 
+double reconstruction_error(const Mat& originals, const Mat& inputs, const Mat& W, const Vec& c) {
+  double sum = 0;
+  for (int i = 0; i < originals.rows(); ++i) {
+    const Vec o = originals.row(i).transpose() - c, x = inputs.row(i).transpose() - c;
+    sum += (o - W * (W.transpose() * x)).norm();
+  }
+  return sum / static_cast<double>(originals.rows());
+}
+
 double projector_difference(const Mat& W, const Mat& V) {
   // ||P - Q||_F^2 = ||(I - P) V||_F^2 + ||(I - Q) W||_F^2.
   const double a = (V - W * (W.transpose() * V)).norm(), b = (W - V * (V.transpose() * W)).norm();

@@ -59,6 +59,10 @@ struct TensorResult {
 [[nodiscard]] TensorResult tensor_l21(const Mat& X, const Vec& w, int height, int width, int rows, int cols,
                                       const Stop& stop);
 
+// The paper's e(m), equation (rce): the mean over the rows o of originals, and x of inputs, of
+// ||(o - c) - W W^T (x - c)||, one after the other.
+[[nodiscard]] double reconstruction_error(const Mat& originals, const Mat& inputs, const Mat& W, const Vec& c);
+
 // ||W W^T - V V^T||_F without forming either.
 [[nodiscard]] double projector_difference(const Mat& W, const Mat& V);
 // The largest principal angle between the spans, in degrees.

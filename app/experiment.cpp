@@ -1,0 +1,117 @@
+// l21pca experiment NAME -o DIR
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "convergence_report.hpp"
+#include "errors.hpp"
+#include "experiment_arguments.hpp"
+#include "experiment_run.hpp"
+#include "haystack_report.hpp"
+#include "image_report.hpp"
+#include "report/model_report.hpp"
+
+namespace l21::app {
+namespace {
+
+using namespace l21::experiments;
+
+constexpr const char* kExamples =
+    "l21pca experiment occlusion -o results                        # the paper's first, on built-in images\n"
+    "l21pca experiment occlusion --data att.npy --downsample 2 -o results\n"
+    "l21pca experiment noise-images --data coil20.npy --downsample 2 --noise-data palm/ -o results\n"
+    "l21pca experiment haystack --methods pca,l21,robust -o results\n"
+    "l21pca experiment convergence --data faces --methods r1 -k 45 -o results";
+
+class ExperimentCommand final : public Command {
+ public:
+  explicit ExperimentCommand(CLI::App& program);
+  [[nodiscard]] ExitCode run() override;
+
+ private:
+  template <class Experiment>
+  [[nodiscard]] ExitCode conduct(const std::string& title, const Experiment& experiment,
+                                 const FitOptions& options) const;
+
+  std::string name_, output_;
+  ExperimentArguments experiment_;
+  bool quiet_ = false;
+};
+
+ExperimentCommand::ExperimentCommand(CLI::App& program)
+    : Command(
+          program,
+          {.name = "experiment",
+           .description =
+               "Repeat the paper's experiments, or conduct them on your own images; writes a page, tables and figures",
+           .examples = kExamples}),
+      experiment_(arguments_) {
+  arguments_
+      .add_option(
+          "NAME", name_,
+          "occlusion, noise-images: the paper's; haystack: subspace recovery; convergence: plain beside accelerated")
+      ->required()
+      ->type_name("occlusion|noise-images|haystack|convergence");
+  arguments_.add_option("-o,--output", output_, "the folder to write report.html, tables and figures to (required)")
+      ->type_name("DIR");
+  arguments_.add_flag("--quiet", quiet_, "no progress, no table");
+}
+
+report::DataTable short_table(const ImageExperiment& e, const ImageResults& r) {
+  return comparison_table(e, r);
+}
+report::DataTable short_table(const HaystackExperiment& e, const HaystackResults& r) {
+  return angle_table(e, r);
+}
+report::DataTable short_table(const ConvergenceExperiment& e, const ConvergenceResults& r) {
+  return ending_table(e, r);
+}
+
+template <class Experiment>
+ExitCode ExperimentCommand::conduct(const std::string& title, const Experiment& experiment,
+                                    const FitOptions& options) const {
+  const auto results = observed(quiet_ ? ProgressDisplay::never : ProgressDisplay::on_terminal,
+                                [&](const StepObserver& observer) { return experiments::run(experiment, observer); });
+  report::Page page(title);
+  add_sections(page, experiment, results);
+  report::add_origin(page, options, command_line());
+  const std::string path = write_results(page, output_);
+  if (!quiet_) print_results(short_table(experiment, results), path);
+  return results.interrupted ? interrupted(path) : ExitCode::done;
+}
+
+ExitCode ExperimentCommand::run() {
+  if (output_.empty()) throw InvalidArgument("experiment needs -o, the folder to write to: -o results");
+  const std::string name = with_hyphens(name_);
+  if (name == "occlusion" || name == "noise-images" || name == "haystack" || name == "convergence")
+    experiment_.check_use(name);
+  check_folder(output_);
+  if (name == "occlusion") {
+    const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::occlusion);
+    return conduct("Reconstruction with occlusions", experiment, experiment.methods.back().options);
+  }
+  if (name == "noise-images") {
+    const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::noise_images);
+    return conduct("Reconstruction with noise images", experiment, experiment.methods.back().options);
+  }
+  if (name == "haystack") {
+    const auto experiment = experiment_.haystack();
+    return conduct("Subspace recovery", experiment, experiment.methods.back().options);
+  }
+  if (name == "convergence") {
+    const auto experiment = experiment_.convergence();
+    return conduct("Convergence", experiment, experiment.method.options);
+  }
+  throw InvalidArgument(
+      fmt::format("there is no experiment '{}'; there are occlusion, noise-images, haystack, convergence", name_));
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_experiment(CLI::App& program) {
+  return std::make_unique<ExperimentCommand>(program);
+}
+
+}  // namespace l21::app

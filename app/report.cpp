@@ -1,0 +1,73 @@
+// l21pca report MODEL DATA -o REPORT.html
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "apply.hpp"
+#include "command.hpp"
+#include "command_line.hpp"
+#include "errors.hpp"
+#include "report/model_report.hpp"
+
+namespace l21::app {
+namespace {
+
+constexpr const char* kExamples =
+    "l21pca report model.npz data.csv -o report.html\n"
+    "l21pca report faces.npz faces/ --resize 46x56 -o faces.html   # with pictures";
+
+class ReportCommand final : public Command {
+ public:
+  explicit ReportCommand(CLI::App& program);
+  [[nodiscard]] ExitCode run() override;
+
+ private:
+  ApplyArguments apply_;
+};
+
+ReportCommand::ReportCommand(CLI::App& program)
+    : Command(program,
+              {.name = "report",
+               .description = "A page that shows a model and what it makes of data: words, charts, outliers, images",
+               .examples = kExamples}),
+      apply_(arguments_, {.help = "the page to write; its tables (CSV) and figures (SVG) go to a folder beside it",
+                          .type_name = "REPORT.html"}) {}
+
+// "out/report.html" -> "out/report_files".
+std::string files_folder(const std::filesystem::path& page) {
+  return (page.parent_path() / (page.stem().string() + "_files")).string();
+}
+
+report::Page page_of(const ApplyArguments::Loaded& applied, const std::string& path) {
+  const Model& model = applied.model;
+  const std::string name = std::filesystem::path(display_name(path)).filename().string();
+  report::Page page(fmt::format("{} on {}", model.report.method, name));
+  report::add_model_sections(
+      page, model,
+      {.name = name,
+       .rows = applied.table.rows(),
+       .row_names = applied.table.row_ids,
+       .sample_shape = applied.table.sample_shape.empty() ? model.sample_shape : applied.table.sample_shape,
+       .threads = applied.threads});
+  report::add_origin(page, model.options, command_line());
+  return page;
+}
+
+ExitCode ReportCommand::run() {
+  const std::string& output = apply_.output();
+  if (arguments_.get_option("--output")->count() == 0)
+    throw InvalidArgument("report needs -o, the page to write: l21pca report MODEL DATA -o report.html");
+  const auto applied = apply_.load();
+  const report::Page page = in_file(apply_.data_path(), [&] { return page_of(applied, apply_.data_path()); });
+  report::write_page(page, output, files_folder(output));
+  fmt::print("report: {}\n", output);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_report(CLI::App& program) {
+  return std::make_unique<ReportCommand>(program);
+}
+
+}  // namespace l21::app

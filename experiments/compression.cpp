@@ -1,0 +1,111 @@
+#include "compression.hpp"
+
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "model/canonical.hpp"
+
+namespace l21::experiments {
+namespace {
+
+Vector<double> column_medians(const RowMatrix<double>& rows) {
+  Vector<double> medians(rows.cols()), column;
+  for (Index j = 0; j < rows.cols(); ++j) {
+    column = rows.col(j);
+    medians[j] = median(as_span(column), {});
+  }
+  return medians;
+}
+
+Vector<double> origin_of(const RowMatrix<double>& rows, Center center) {
+  if (center == Center::none) return Vector<double>::Zero(rows.cols());
+  return center == Center::median ? column_medians(rows) : Vector<double>(rows.colwise().mean().transpose());
+}
+
+// Originals that differ from what was trained on: only those need work.
+std::vector<Index> changed_rows(const Trial& trial) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < trial.originals.rows(); ++i)
+    if (trial.originals.row(i) != trial.training.row(i)) rows.push_back(i);
+  return rows;
+}
+
+void place_originals(const Trial& trial, Compressed& result) {
+  result.originals = result.training.topRows(trial.originals.rows());
+  result.outside = Vector<double>::Zero(trial.originals.rows());
+  const auto changed = changed_rows(trial);
+  if (changed.empty()) return;
+  Matrix<double> centered(trial.originals.cols(), static_cast<Index>(changed.size()));
+  for (Index k = 0; k < centered.cols(); ++k)
+    centered.col(k) = trial.originals.row(changed[static_cast<std::size_t>(k)]).transpose() - result.origin;
+  if (result.basis.size() == 0) {
+    for (Index k = 0; k < centered.cols(); ++k)
+      result.originals.row(changed[static_cast<std::size_t>(k)]) = centered.col(k).transpose();
+    return;
+  }
+  const Matrix<double> inside = product(Op::transpose, result.basis, Op::none, centered);
+  const Matrix<double> rest = centered - product(result.basis, inside);
+  for (Index k = 0; k < centered.cols(); ++k) {
+    const Index row = changed[static_cast<std::size_t>(k)];
+    result.originals.row(row) = inside.col(k).transpose();
+    result.outside[row] = rest.col(k).squaredNorm();
+  }
+}
+
+}  // namespace
+
+Compressed uncompressed(const Trial& trial) {
+  Compressed result;
+  result.origin = Vector<double>::Zero(trial.training.cols());
+  result.training = trial.training;
+  place_originals(trial, result);
+  return result;
+}
+
+Compressed compressed(const Trial& trial, Center center, int threads) {
+  const SerialBlas serial;
+  const ProductTeam team(resolve_threads(threads));
+  Compressed result;
+  result.origin = origin_of(trial.training, center);
+  const RowMatrix<double> centered = trial.training.rowwise() - result.origin.transpose();
+  if (centered.rows() < centered.cols()) {
+    Matrix<double> R;
+    result.basis = thin_qr(centered.transpose(), &R);  // x_i - origin = basis r_i
+    result.training = R.transpose();
+  } else {
+    result.training = centered;
+  }
+  place_originals(trial, result);
+  return result;
+}
+
+FitOptions in_coordinates(FitOptions asked, const Compressed& trial) {
+  // A coordinate-wise median depends on the axes; it has been taken already.
+  if (asked.center == Center::median && trial.basis.size() > 0) asked.center = Center::none;
+  return asked;
+}
+
+Model lifted(Model model, const Compressed& trial, const FitOptions& asked, const ImageSet& set) {
+  if (trial.basis.size() > 0) {
+    model.components = product(Op::none, model.components, Op::transpose, trial.basis);
+    model.center = trial.basis * model.center;
+    for (Index j = 0; j < model.components.rows(); ++j) {
+      const double sign = canonical_sign(model.components.row(j).transpose());
+      model.components.row(j) *= sign;
+      model.score_median[j] *= sign;
+    }
+  }
+  model.center += trial.origin;
+  model.options.center = asked.center;
+  model.report.n_features = set.pixels.cols();
+  model.sample_shape = {set.height, set.width};
+  return model;
+}
+
+double reconstruction_error(const Model& model, const Compressed& trial, int threads) {
+  const RowMatrix<double> inputs = trial.training.topRows(trial.originals.rows());
+  const RowMatrix<double> rest = trial.originals - model.reconstruct(rows_of(inputs), threads);
+  return (rest.rowwise().squaredNorm() + trial.outside).cwiseSqrt().mean();
+}
+
+}  // namespace l21::experiments

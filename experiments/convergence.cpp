@@ -1,0 +1,35 @@
+#include "convergence.hpp"
+
+#include <fmt/core.h>
+
+#include "l21/option_table.hpp"
+
+namespace l21::experiments {
+
+ConvergenceResults run(const ConvergenceExperiment& experiment, const StepObserver& observer) {
+  l21::validate(experiment.method.options, experiment.rows.rows(), experiment.rows.cols());
+  ConvergenceResults results;
+  Steps steps(observer, static_cast<int>(2 * experiment.starts.size()));
+  FitOptions options = experiment.method.options;
+  for (const std::string& start : experiment.starts) {
+    option_spec("init").set(options, start);
+    std::string name = start;
+    if (options.init == Init::random) name += fmt::format(", seed {}", options.seed);
+    for (const Solver solver : {Solver::plain, Solver::accelerated}) {
+      options.solver = solver;
+      const std::string solver_name(to_string(solver));
+      steps.begin(fmt::format("{}, start {}, {}", experiment.name, name, solver_name));
+      FitReport report = fit(rows_of(experiment.rows), options, steps.fit_observer()).report;
+      if (steps.stopped()) {
+        results.interrupted = true;
+        return results;
+      }
+      results.curves.push_back({name, solver_name, std::move(report)});
+      steps.finish();
+    }
+    if (options.init == Init::random) ++options.seed;
+  }
+  return results;
+}
+
+}  // namespace l21::experiments

@@ -1,0 +1,118 @@
+#include "convergence_report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/markup.hpp"
+
+namespace l21::experiments {
+namespace {
+
+using report::Align;
+using report::number;
+
+double best_objective(const ConvergenceResults& results) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const ConvergenceCurve& curve : results.curves) best = std::max(best, curve.report.objective);
+  return best;
+}
+
+enum class Against { iterations, reads };
+
+report::Series series_of(const ConvergenceCurve& curve, Against against, double best, bool residual) {
+  report::Series series;
+  series.drawn = report::Drawn::line;
+  for (const TraceEntry& entry : curve.report.trace) {
+    series.x.push_back(against == Against::reads ? entry.reads : entry.iteration);
+    series.y.push_back(residual ? entry.residual : std::abs(1 - entry.objective / best));
+  }
+  return series;
+}
+
+// The plain iteration reads once an iteration: one line shows both.
+report::Chart chart_of(const ConvergenceResults& results, const std::string& start, double best, bool residual) {
+  report::Chart chart{
+      .name = start + (residual ? " residual" : " objective"),
+      .title = fmt::format("start {}: {}", start,
+                           residual ? "distance from stationarity" : "objective below the best found"),
+      .x = {.label = "iterations or reads of X", .scale = report::AxisScale::logarithmic},
+      .y = {.label = residual ? "residual" : "1 - objective / best", .scale = report::AxisScale::logarithmic}};
+  const auto add = [&](const ConvergenceCurve& curve, Against against, const char* name, report::Look look) {
+    chart.series.push_back(series_of(curve, against, best, residual));
+    chart.series.back().name = name;
+    chart.series.back().look = look;
+  };
+  for (const ConvergenceCurve& curve : results.curves) {
+    if (curve.start != start) continue;
+    if (curve.solver == "plain") {
+      add(curve, Against::reads, "plain, both", report::Look::grey);
+    } else {
+      add(curve, Against::iterations, "accelerated, iterations", report::Look::blue);
+      add(curve, Against::reads, "accelerated, reads", report::Look::accent);
+    }
+  }
+  return chart;
+}
+
+report::DataTable trace_table(const ConvergenceResults& results) {
+  report::DataTable table{
+      .name = "convergence trace",
+      .caption = "Every iteration",
+      .columns = {
+          {"start", Align::left}, {"solver", Align::left}, {"iteration"}, {"reads"}, {"objective"}, {"residual"}}};
+  for (const ConvergenceCurve& curve : results.curves)
+    for (const TraceEntry& entry : curve.report.trace)
+      table.rows.push_back({curve.start, curve.solver, fmt::format("{}", entry.iteration), number(entry.reads),
+                            fmt::format("{:.15g}", entry.objective), number(entry.residual, 8)});
+  return table;
+}
+
+}  // namespace
+
+report::DataTable ending_table(const ConvergenceExperiment& experiment, const ConvergenceResults& results) {
+  report::DataTable table{
+      .name = "convergence",
+      .caption = fmt::format("{} with {} components on {}: where each start ends", experiment.method.name,
+                             experiment.method.options.components, experiment.name),
+      .columns = {{"start", Align::left},
+                  {"solver", Align::left},
+                  {"iterations"},
+                  {"reads"},
+                  {"reads for the start"},
+                  {"objective"},
+                  {"residual"},
+                  {"ended", Align::left}}};
+  for (const ConvergenceCurve& curve : results.curves) {
+    const FitReport& report = curve.report;
+    table.rows.push_back({curve.start, curve.solver, fmt::format("{}", report.iterations), number(report.reads),
+                          number(report.reads_start), number(report.objective, 12),
+                          number(report.kkt_residual.value_or(std::nan("")), 3),
+                          std::string(to_string(report.status))});
+  }
+  return table;
+}
+
+void add_sections(report::Page& page, const ConvergenceExperiment& experiment, const ConvergenceResults& results) {
+  page.section("Convergence");
+  if (results.interrupted) page.paragraph("The experiment was interrupted: this is what it had found until then.");
+  page.paragraph(
+      fmt::format("{} with {} components on {} ({} rows, {} columns), by the paper's iteration (plain) and by the "
+                  "accelerated solver. The objective never falls.",
+                  experiment.method.name, experiment.method.options.components, experiment.name, experiment.rows.rows(),
+                  experiment.rows.cols()));
+  page.table(ending_table(experiment, results));
+  std::vector<report::Chart> charts;
+  const double best = best_objective(results);
+  std::string last;
+  for (const ConvergenceCurve& curve : results.curves) {
+    if (curve.start == last) continue;
+    last = curve.start;
+    for (const bool residual : {false, true}) charts.push_back(chart_of(results, last, best, residual));
+  }
+  page.charts("convergence", charts, 2);
+  page.table(trace_table(results), report::Shown::folded);
+}
+
+}  // namespace l21::experiments

@@ -1,0 +1,15 @@
+// Convergence as charts and tables.
+#pragma once
+
+#include "convergence.hpp"
+#include "report/page.hpp"
+
+namespace l21::experiments {
+
+// Where every start ended and what it cost.
+[[nodiscard]] report::DataTable ending_table(const ConvergenceExperiment& experiment,
+                                             const ConvergenceResults& results);
+
+void add_sections(report::Page& page, const ConvergenceExperiment& experiment, const ConvergenceResults& results);
+
+}  // namespace l21::experiments

@@ -1,0 +1,267 @@
+#include "image_report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "averages.hpp"
+#include "report/image_rows.hpp"
+#include "report/markup.hpp"
+#include "report/model_report.hpp"
+
+namespace l21::experiments {
+namespace {
+
+using report::Align;
+using report::Chart;
+using report::DataTable;
+using report::number;
+using report::Page;
+using report::PictureRow;
+using report::Series;
+
+constexpr Index kPictured = 9;
+
+std::string percent(double share) {
+  return fmt::format("{:g} %", 100 * share);
+}
+
+bool occludes(const ImageExperiment& experiment) {
+  return experiment.kind == ImageExperiment::Kind::occlusion;
+}
+
+Chart error_chart(const ImageExperiment& experiment, const ImageResults& results, const std::string& set,
+                  double share) {
+  Chart chart{
+      .name = fmt::format("{} {}", set, percent(share)),
+      .title = fmt::format("{}, {} {}", set, percent(share), occludes(experiment) ? "occluded" : "noise images"),
+      .x = {.label = "components m", .scale = report::AxisScale::whole_numbers},
+      .y = {.label = "error e(m)"}};
+  for (const MethodChoice& method : experiment.methods) {
+    Series series{.name = method.name, .look = look_of(method.name)};
+    for (const Average& average : curve(results.measurements, set, share, method.name)) {
+      series.x.push_back(average.components);
+      series.y.push_back(average.mean);
+      if (experiment.repeats == 1) continue;
+      series.low.push_back(average.mean - average.deviation);
+      series.high.push_back(average.mean + average.deviation);
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+// The same relative to the first method: what the curves themselves hardly show.
+Chart relative_chart(const ImageExperiment& experiment, const ImageResults& results, const std::string& set,
+                     double share) {
+  const std::string& base = experiment.methods.front().name;
+  const auto first = curve(results.measurements, set, share, base);
+  Chart chart{.name = fmt::format("{} {} relative", set, percent(share)),
+              .title = fmt::format("{}, {}: beside {}", set, percent(share), base),
+              .x = {.label = "components m", .scale = report::AxisScale::whole_numbers},
+              .y = {.label = "difference in error, %"},
+              .rules = {{report::Rule::Direction::horizontal, 0, base}}};
+  for (const MethodChoice& method : experiment.methods) {
+    if (method.name == base) continue;
+    Series series{.name = method.name, .look = look_of(method.name)};
+    const auto own = curve(results.measurements, set, share, method.name);
+    for (std::size_t i = 0; i < std::min(first.size(), own.size()); ++i) {
+      series.x.push_back(own[i].components);
+      series.y.push_back(100 * (own[i].mean / first[i].mean - 1));
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+DataTable average_table(const ImageExperiment& experiment, const ImageResults& results) {
+  DataTable table{
+      .name = fmt::format("{} averages", experiment.name()),
+      .caption = fmt::format("Numbers of the curves: mean and standard deviation over {} seed{}", experiment.repeats,
+                             experiment.repeats == 1 ? "" : "s"),
+      .columns = {{"set", Align::left}, {"share %"}, {"method", Align::left}, {"m"}, {"error"}, {"deviation"}}};
+  for (const ImageSet& set : experiment.sets)
+    for (const double share : experiment.shares)
+      for (const MethodChoice& method : experiment.methods)
+        for (const Average& a : curve(results.measurements, set.name, share, method.name))
+          table.rows.push_back({set.name, number(100 * share), method.name, fmt::format("{}", a.components),
+                                number(a.mean, 8), number(a.deviation, 4)});
+  return table;
+}
+
+void add_curves(Page& page, const ImageExperiment& experiment, const ImageResults& results) {
+  page.section(occludes(experiment) ? "Occluded images: error against components"
+                                    : "Noise images: error against components");
+  page.paragraph(
+      occludes(experiment)
+          ? "Some images carry a square of half their width. e(m) is the mean distance between an image "
+            "without its square and what m components make of the image with it; lower is better."
+          : "Images of another kind are added to the training set. e(m) is the mean distance between an image "
+            "of the set itself and what m components make of it; lower is better.");
+  page.list(in_words(experiment, results));
+  std::vector<Chart> all;
+  for (const ImageSet& set : experiment.sets)
+    for (const double share : experiment.shares) all.push_back(error_chart(experiment, results, set.name, share));
+  page.charts(fmt::format("{} errors", experiment.name()), all, static_cast<int>(experiment.shares.size()));
+  if (experiment.methods.size() > 1) {
+    std::vector<Chart> relative;
+    for (const ImageSet& set : experiment.sets)
+      for (const double share : experiment.shares)
+        relative.push_back(relative_chart(experiment, results, set.name, share));
+    page.charts(fmt::format("{} relative", experiment.name()), relative, static_cast<int>(experiment.shares.size()));
+  }
+  page.table(comparison_table(experiment, results));
+  page.table(average_table(experiment, results), report::Shown::folded);
+  page.table(measurement_table(experiment, results), report::Shown::folded);
+}
+
+// Images to look at: corrupted ones, as many as there are and as fit, spread over the set.
+std::vector<Index> pictured(const Trial& trial) {
+  std::vector<Index> corrupted;
+  for (Index i = 0; i < trial.training.rows(); ++i)
+    if (trial.corrupted[static_cast<std::size_t>(i)]) corrupted.push_back(i);
+  std::vector<Index> chosen;
+  const auto count = std::min<Index>(kPictured, static_cast<Index>(corrupted.size()));
+  for (Index k = 0; k < count; ++k)
+    chosen.push_back(corrupted[static_cast<std::size_t>(k * static_cast<Index>(corrupted.size()) / count)]);
+  return chosen;
+}
+
+std::vector<Index> spread(Index rows) {
+  std::vector<Index> chosen;
+  for (Index k = 0; k < std::min(kPictured, rows); ++k) chosen.push_back(k * rows / std::min(kPictured, rows));
+  return chosen;
+}
+
+void add_pictures(Page& page, const ImageExperiment& experiment, const Showcase& showcase) {
+  const report::ImageShape shape{showcase.set->height, showcase.set->width};
+  const auto range = report::grey_range(showcase.set->pixels);
+  const Trial& trial = showcase.trial;
+  const auto rows = occludes(experiment) ? pictured(trial) : spread(trial.originals.rows());
+  const RowMatrix<double> inputs = report::rows_at(rows_of(trial.training), rows);
+  std::vector<PictureRow> strips{
+      report::picture_row("original", report::rows_at(rows_of(trial.originals), rows), shape, range)};
+  if (occludes(experiment))
+    strips.push_back(report::picture_row("occluded", inputs, shape, range));
+  else
+    strips.push_back(
+        report::picture_row("noise", report::rows_at(rows_of(trial.training), pictured(trial)), shape, range));
+  for (std::size_t k = 0; k < showcase.models.size(); ++k)
+    strips.push_back(report::picture_row(
+        experiment.methods[k].name, showcase.models[k].reconstruct(rows_of(inputs), experiment.threads), shape, range));
+  page.pictures(fmt::format("{}, {} {}: what {} components make of {} images.", showcase.set->name,
+                            percent(showcase.share), occludes(experiment) ? "occluded" : "noise images",
+                            showcase.components, occludes(experiment) ? "occluded" : "the set's own"),
+                strips);
+  std::vector<PictureRow> eigen;
+  for (std::size_t k = 0; k < showcase.models.size(); ++k)
+    eigen.push_back(report::eigen_images(experiment.methods[k].name, showcase.models[k], shape, kPictured - 1));
+  page.pictures("The fitted center, then the first components as images.", eigen);
+}
+
+void add_showcase(Page& page, const ImageExperiment& experiment, const Showcase& showcase) {
+  page.section(fmt::format("{}: {} with {} components at {}", occludes(experiment) ? "Occluded" : "Noise images",
+                           showcase.set->name, showcase.components, percent(showcase.share)));
+  add_pictures(page, experiment, showcase);
+  std::vector<report::Traced> traced;
+  Chart scree{.name = "scree",
+              .title = "Explained variance",
+              .x = {.label = "component", .scale = report::AxisScale::whole_numbers},
+              .y = {.label = "variance of the scores", .scale = report::AxisScale::logarithmic}};
+  for (std::size_t k = 0; k < showcase.models.size(); ++k) {
+    const std::string& name = experiment.methods[k].name;
+    if (!is_greedy(experiment.methods[k].options.method) && showcase.models[k].report.trace.size() > 1)
+      traced.push_back({name, look_of(name), &showcase.models[k].report});
+    Series series = report::scree_charts(showcase.models[k]).front().series.front();
+    series.name = name;
+    series.look = look_of(name);
+    series.drawn = report::Drawn::line;
+    scree.series.push_back(std::move(series));
+  }
+  auto charts = report::convergence_charts(traced);
+  charts.insert(charts.begin(), scree);
+  const std::string name = fmt::format("{} {}", experiment.name(), showcase.set->name);
+  page.charts(name + " convergence", charts, 3);
+  // Which rows the last method, the paper's own in the default order, finds strange.
+  const Model& model = showcase.models.back();
+  page.subsection(fmt::format("Outliers, by {}", experiment.methods.back().name));
+  report::add_outlier_parts(page, model,
+                            {.name = showcase.set->name,
+                             .rows = rows_of(showcase.trial.training),
+                             .sample_shape = {showcase.set->height, showcase.set->width},
+                             .marked = {occludes(experiment) ? "occluded" : "noise image", showcase.trial.corrupted},
+                             .threads = experiment.threads},
+                            name);
+}
+
+}  // namespace
+
+DataTable measurement_table(const ImageExperiment& experiment, const ImageResults& results) {
+  DataTable table{.name = fmt::format("{} measurements", experiment.name()),
+                  .caption = "Every measurement",
+                  .columns = {{"set", Align::left},
+                              {"share %"},
+                              {"seed"},
+                              {"method", Align::left},
+                              {"m"},
+                              {"error"},
+                              {"objective"},
+                              {"iterations"},
+                              {"converged", Align::left}}};
+  for (const Measurement& m : results.measurements)
+    table.rows.push_back({m.set, number(100 * m.share), fmt::format("{}", m.seed), m.method,
+                          fmt::format("{}", m.components), fmt::format("{:.15g}", m.error),
+                          fmt::format("{:.15g}", m.objective), fmt::format("{}", m.iterations),
+                          m.converged ? "yes" : "no"});
+  return table;
+}
+
+DataTable comparison_table(const ImageExperiment& experiment, const ImageResults& results) {
+  const std::string& base = experiment.methods.front().name;
+  DataTable table{.name = fmt::format("{} comparison", experiment.name()),
+                  .caption = fmt::format(
+                      "Error beside {}, mean over all m, in percent (negative: lower); in brackets at how many m "
+                      "the method is the lowest of all",
+                      base),
+                  .columns = {{"set", Align::left}, {"share"}}};
+  for (const MethodChoice& method : experiment.methods) table.columns.push_back({method.name});
+  for (const ImageSet& set : experiment.sets)
+    for (const double share : experiment.shares) {
+      std::vector<std::string> cells{set.name, percent(share)};
+      for (const Comparison& c : compare(experiment, results.measurements, set.name, share))
+        cells.push_back(c.out_of > 0 ? fmt::format("{:+.2f} ({}/{})", c.percent, c.lowest, c.out_of) : "");
+      table.rows.push_back(std::move(cells));
+    }
+  return table;
+}
+
+std::vector<std::string> in_words(const ImageExperiment& experiment, const ImageResults& results) {
+  std::vector<std::string> words;
+  if (results.interrupted) words.push_back("The experiment was interrupted: this is what it had found until then.");
+  for (const ImageSet& set : experiment.sets)
+    for (const double share : experiment.shares) {
+      const auto all = compare(experiment, results.measurements, set.name, share);
+      const auto best =
+          std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.percent < b.percent; });
+      if (best->out_of == 0) continue;
+      const std::string& name = experiment.methods[static_cast<std::size_t>(best - all.begin())].name;
+      const std::string& base = experiment.methods.front().name;
+      words.push_back(
+          name == base
+              ? fmt::format("{}, {}: no method is better than {} on average.", set.name, percent(share), base)
+              : fmt::format("{}, {}: {} has the lowest mean error, {:.2g} % below {}; it is the lowest at {} of {} m.",
+                            set.name, percent(share), name, -best->percent, base, best->lowest, best->out_of));
+    }
+  const auto open = std::count_if(results.measurements.begin(), results.measurements.end(),
+                                  [](const Measurement& m) { return !m.converged; });
+  if (open > 0) words.push_back(fmt::format("{} of {} fits did not converge.", open, results.measurements.size()));
+  return words;
+}
+
+void add_sections(Page& page, const ImageExperiment& experiment, const ImageResults& results) {
+  add_curves(page, experiment, results);
+  for (const Showcase& showcase : results.showcases) add_showcase(page, experiment, showcase);
+}
+
+}  // namespace l21::experiments

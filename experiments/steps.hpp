@@ -1,0 +1,43 @@
+// How far an experiment is.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "l21/report.hpp"
+
+namespace l21::experiments {
+
+struct Step {
+  std::string what;
+  int done = 0, total = 0;
+};
+
+// Called before each step and during it, on the caller's thread; Signal::stop ends the experiment with what it has.
+using StepObserver = std::function<Signal(const Step&)>;
+
+// Counts steps and passes the observer's word on to fits.
+class Steps {
+ public:
+  Steps(const StepObserver& observer, int total) : observer_(observer), step_{"", 0, total} {}
+  void begin(std::string what) {
+    step_.what = std::move(what);
+    static_cast<void>(tell());
+  }
+  void finish(int count = 1) { step_.done += count; }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  [[nodiscard]] Signal tell() {
+    if (observer_ && observer_(step_) == Signal::stop) stopped_ = true;
+    return stopped_ ? Signal::stop : Signal::go_on;
+  }
+  [[nodiscard]] Observer fit_observer() {
+    return [this](const Progress&) { return tell(); };
+  }
+
+ private:
+  const StepObserver& observer_;
+  Step step_;
+  bool stopped_ = false;
+};
+
+}  // namespace l21::experiments

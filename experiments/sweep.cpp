@@ -1,0 +1,80 @@
+#include "sweep.hpp"
+
+#include <array>
+
+#include "l21/option_table.hpp"
+
+namespace l21::experiments {
+namespace {
+
+Model truncated(const Model& model, int components) {
+  Model first = model;
+  first.components = model.components.topRows(components);
+  first.explained_variance = model.explained_variance.head(components);
+  first.objective_share = model.objective_share.head(components);
+  // For both nested methods the shares add up to the objective.
+  first.report.objective *= first.objective_share.sum();
+  first.report.n_components = components;
+  return first;
+}
+
+}  // namespace
+
+MethodChoice method_choice(const std::string& name, const FitOptions& common) {
+  if (name == "robust") return {name, robust_preset(common)};
+  MethodChoice choice{name, common};
+  option_spec("method").set(choice.options, name);
+  choice.name = to_string(choice.options.method);
+  return choice;
+}
+
+report::Look look_of(const std::string& method) {
+  using report::Look;
+  constexpr std::array<std::pair<const char*, Look>, 8> kLooks{{{"l21", Look::accent},
+                                                                {"pca", Look::grey},
+                                                                {"r1", Look::blue},
+                                                                {"l1_greedy", Look::green},
+                                                                {"l1", Look::purple},
+                                                                {"l2p", Look::yellow},
+                                                                {"robust", Look::black},
+                                                                {"truncated_power", Look::sky}}};
+  for (const auto& [name, look] : kLooks)
+    if (method == name) return look;
+  return Look::sky;
+}
+
+bool is_nested(const FitOptions& options) {
+  const bool one_by_one = options.method == Method::pca || is_greedy(options.method);
+  return one_by_one && options.row_scaling == RowScaling::none && options.center != Center::joint;
+}
+
+bool is_rotation_invariant(const FitOptions& options) {
+  return !is_sparse(options.method) && options.column_scaling == ColumnScaling::none;
+}
+
+void sweep(const Compressed& trial, const MethodChoice& method, const std::vector<int>& components, Reuse reuse,
+           const Observer& observer, const std::function<Signal(const Fitted&)>& found) {
+  FitOptions options = in_coordinates(method.options, trial);
+  const auto fit_to = [&](int m) {
+    options.components = m;
+    return fit(rows_of(trial.training), options, observer).model;
+  };
+  const auto report = [&](int m, Model model) {
+    const double error = reconstruction_error(model, trial, options.threads);
+    return found({m, error, std::move(model)});
+  };
+  const auto is_over = [](const Model& model) { return model.report.status == Status::interrupted; };
+  if (reuse == Reuse::nested && is_nested(options)) {
+    const Model whole = fit_to(components.back());
+    if (is_over(whole)) return;
+    for (const int m : components)
+      if (report(m, truncated(whole, m)) == Signal::stop) return;
+    return;
+  }
+  for (const int m : components) {
+    Model model = fit_to(m);
+    if (is_over(model) || report(m, std::move(model)) == Signal::stop) return;
+  }
+}
+
+}  // namespace l21::experiments

@@ -1,0 +1,41 @@
+// One method at many numbers of components.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compression.hpp"
+#include "l21/fit.hpp"
+#include "report/chart.hpp"
+
+namespace l21::experiments {
+
+struct MethodChoice {
+  std::string name;
+  FitOptions options;  // `components` is set by the sweep
+};
+
+// "pca", "l1-greedy", "robust" (the preset) ... with what `common` says for all methods. Throws InvalidArgument.
+[[nodiscard]] MethodChoice method_choice(const std::string& name, const FitOptions& common);
+// The colour a method has in every chart.
+[[nodiscard]] report::Look look_of(const std::string& method);
+
+// Whether m components are the first m of more, so that one fit serves all m.
+[[nodiscard]] bool is_nested(const FitOptions& options);
+// Whether a fit in rotated coordinates is the rotated fit.
+[[nodiscard]] bool is_rotation_invariant(const FitOptions& options);
+
+struct Fitted {
+  int components;
+  double error;  // e(m)
+  Model model;   // in coordinates; of a nested sweep only its components hold
+};
+
+enum class Reuse { nested, never };
+
+// Calls `found` for every number of components, ascending, until the observer stops a fit.
+void sweep(const Compressed& trial, const MethodChoice& method, const std::vector<int>& components, Reuse reuse,
+           const Observer& observer, const std::function<Signal(const Fitted&)>& found);
+
+}  // namespace l21::experiments
