@@ -84,11 +84,14 @@ std::vector<double> shown_values(const Chart& chart, bool along_x) {
   return values;
 }
 
+// Whether marks carry what hovering over them shows: on a page, not on paper.
+enum class Tips { with, without };
+
 // Draws one chart, step by step, into `svg`.
 class Drawing {
  public:
-  explicit Drawing(const Chart& chart)
-      : chart_(chart), x_(chart.x, shown_values(chart, true)), y_(chart.y, shown_values(chart, false)) {
+  Drawing(const Chart& chart, Tips tips)
+      : chart_(chart), tips_(tips), x_(chart.x, shown_values(chart, true)), y_(chart.y, shown_values(chart, false)) {
     title_and_legend();
     make_room_for_numbers();
     axes();
@@ -119,9 +122,10 @@ class Drawing {
   void band(const Series& series);
   void draw(const Rule& rule);
   void draw(const Series& series);
-  [[nodiscard]] std::string tip(const Series& series, std::size_t i) const;
+  [[nodiscard]] std::string tip_attribute(const Series& series, std::size_t i) const;
 
   const Chart& chart_;
+  Tips tips_;
   AxisMap x_, y_;
   double top_ = 30, left_ = 56;  // where the plot begins
 };
@@ -201,13 +205,13 @@ void Drawing::draw(const Rule& rule) {
       horizontal ? text(kWidth - kRight - 2, at - 4, "end", rule.label) : text(at + 4, top_ + 10, "start", rule.label);
 }
 
-std::string Drawing::tip(const Series& series, std::size_t i) const {
+std::string Drawing::tip_attribute(const Series& series, std::size_t i) const {
   std::string line = series.name.empty() ? "" : series.name + ": ";
   line += fmt::format("{} {}, {} {}", chart_.x.label, number(series.x[i]), chart_.y.label, number(series.y[i]));
   if (i < series.low.size() && i < series.high.size())
     line += fmt::format(" ({} to {})", number(series.low[i]), number(series.high[i]));
   if (i < series.notes.size()) line += " · " + series.notes[i];
-  return line;
+  return fmt::format(R"( data-tip="{}")", escaped(line));
 }
 
 void Drawing::draw(const Series& series) {
@@ -222,10 +226,11 @@ void Drawing::draw(const Series& series) {
   // A line without marks still answers to the pointer.
   const double radius = series.drawn == Drawn::line_and_marks ? 3.2 : 2.4;
   const double opacity = series.drawn == Drawn::line ? 0 : series.drawn == Drawn::marks ? 0.75 : 1;
+  if (opacity == 0 && tips_ == Tips::without) return;
   for (const Point& p : all)
-    svg += fmt::format(R"(<path class="{} mark" d="{}" fill="{}" fill-opacity="{}" data-tip="{}"/>)",
-                       class_of(series.look), mark_outline(series.look, p.x, p.y, radius), style.colour, opacity,
-                       escaped(tip(series, p.index)));
+    svg += fmt::format(R"(<path class="{} mark" d="{}" fill="{}" fill-opacity="{}"{}/>)", class_of(series.look),
+                       mark_outline(series.look, p.x, p.y, radius), style.colour, opacity,
+                       tips_ == Tips::with ? tip_attribute(series, p.index) : "");
 }
 
 std::string description(const Chart& chart) {
@@ -239,7 +244,7 @@ constexpr const char* kFont =
 
 std::string inline_svg(const Chart& chart) {
   return fmt::format(R"(<svg class="chart" role="img" aria-label="{}" viewBox="0 0 {} {}" {}>{}</svg>)",
-                     escaped(description(chart)), kWidth, kHeight, kFont, Drawing(chart).svg);
+                     escaped(description(chart)), kWidth, kHeight, kFont, Drawing(chart, Tips::with).svg);
 }
 
 std::string svg_file(std::span<const Chart> charts, int columns) {
@@ -251,7 +256,7 @@ std::string svg_file(std::span<const Chart> charts, int columns) {
       kWidth * across, kHeight * down, kFont);
   for (int i = 0; i < count; ++i)
     svg += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", kWidth * (i % across), kHeight * (i / across),
-                       Drawing(charts[static_cast<std::size_t>(i)]).svg);
+                       Drawing(charts[static_cast<std::size_t>(i)], Tips::without).svg);
   return svg + "</svg>\n";
 }
 
