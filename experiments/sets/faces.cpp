@@ -1,7 +1,7 @@
 #include <fmt/core.h>
 
 #include "l21/error.hpp"
-#include "linalg/parallel.hpp"
+#include "sets/draw.hpp"
 #include "sets/person.hpp"
 #include "sets/sets.hpp"
 #include "sets/vec3.hpp"
@@ -162,14 +162,10 @@ void take_picture(Index who, Index which, Eigen::Ref<Vector<double>> image) {
 ImageSet faces(Index count, int threads) {
   if (count < 2 || count > kMostFaces)
     throw InvalidArgument(fmt::format("the faces are 2 to {} images, got {}", kMostFaces, count));
-  ImageSet set{"faces", kHeight, kWidth, RowMatrix<double>(count, kHeight * kWidth)};
-  parallel_for(resolve_threads(threads), count, [&](Index i, int) {
+  return drawn("faces", count, kHeight, kWidth, threads, [&](Index i, Eigen::Ref<Vector<double>> pixels) {
     const Index image = i * kMostFaces / count;
-    Vector<double> pixels(kHeight * kWidth);
     take_picture(image / kPictures, image % kPictures, pixels);
-    set.pixels.row(i) = pixels.transpose();
   });
-  return set;
 }
 
 }  // namespace l21::experiments

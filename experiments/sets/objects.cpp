@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "l21/error.hpp"
-#include "linalg/parallel.hpp"
+#include "sets/draw.hpp"
 #include "sets/sets.hpp"
 #include "sets/solids.hpp"
 
@@ -72,14 +72,10 @@ void render(const Solid& solid, Index angle, Eigen::Ref<Vector<double>> image) {
 ImageSet objects(Index count, int threads) {
   if (count < 2 || count > kMostObjects)
     throw InvalidArgument(fmt::format("the objects are 2 to {} images, got {}", kMostObjects, count));
-  ImageSet set{"objects", kSide, kSide, RowMatrix<double>(count, kSide * kSide)};
-  parallel_for(resolve_threads(threads), count, [&](Index i, int) {
+  return drawn("objects", count, kSide, kSide, threads, [&](Index i, Eigen::Ref<Vector<double>> pixels) {
     const Index image = i * kMostObjects / count;
-    Vector<double> pixels(kSide * kSide);
     render(shelf()[static_cast<std::size_t>(image / kAngles)], image % kAngles, pixels);
-    set.pixels.row(i) = pixels.transpose();
   });
-  return set;
 }
 
 }  // namespace l21::experiments

@@ -1,8 +1,7 @@
-#include <array>
 #include <numbers>
 
 #include "dice.hpp"
-#include "linalg/parallel.hpp"
+#include "sets/draw.hpp"
 #include "sets/sets.hpp"
 
 namespace l21::experiments {
@@ -42,13 +41,9 @@ void weave(Dice dice, Index height, Index width, Eigen::Ref<Vector<double>> imag
 }  // namespace
 
 ImageSet textures(Index count, Index height, Index width, int threads) {
-  ImageSet set{"textures", height, width, RowMatrix<double>(count, height * width)};
-  parallel_for(resolve_threads(threads), count, [&](Index i, int) {
-    Vector<double> pixels(height * width);
+  return drawn("textures", count, height, width, threads, [&](Index i, Eigen::Ref<Vector<double>> pixels) {
     weave(Dice(3, static_cast<std::uint64_t>(i)), height, width, pixels);
-    set.pixels.row(i) = pixels.transpose();
   });
-  return set;
 }
 
 }  // namespace l21::experiments

@@ -6,28 +6,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "io/utf8.hpp"
+
 namespace l21::report {
 namespace {
 
-// How many bytes the UTF-8 character at the start of `text` has; 0 when it is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(0) < 0x80   ? 1
-                             : byte(0) < 0xc2 ? 0
-                             : byte(0) < 0xe0 ? 2
-                             : byte(0) < 0xf0 ? 3
-                             : byte(0) < 0xf5 ? 4
-                                              : 0;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  // Overlong forms, surrogates and what lies beyond the last character.
-  if (length == 3 && ((byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) >= 0xa0))) return 0;
-  if (length == 4 && ((byte(0) == 0xf0 && byte(1) < 0x90) || (byte(0) == 0xf4 && byte(1) >= 0x90))) return 0;
-  return length;
-}
-
-std::string_view reference(char c) {
+std::string_view reference(char32_t c) {
   switch (c) {
     case '&': return "&amp;";
     case '<': return "&lt;";
@@ -41,20 +25,14 @@ std::string_view reference(char c) {
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
   std::string safe;
   safe.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const char c = text.front();
-    const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-    if (length == 0 || control || c == 0x7f)
-      safe += kReplacement;
-    else if (const auto name = reference(c); !name.empty())
+  for (const char32_t letter : io::decode_utf8(text)) {
+    const bool control = (letter < 0x20 && letter != '\n' && letter != '\t') || letter == 0x7f;
+    if (const auto name = reference(letter); !name.empty())
       safe += name;
     else
-      safe += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+      io::append_utf8(safe, control ? io::kReplacement : static_cast<std::uint32_t>(letter));
   }
   return safe;
 }
