@@ -58,6 +58,7 @@ std::string summary_of(const FitReport& report) {
   text += line("objective", fmt::format("{} (start {})", number(report.objective), number(report.objective_start)));
   text += line("ended", ending(report));
   text += line("residual", report.kkt_residual ? number(*report.kkt_residual) : "undefined");
+  if (!report.certificate.empty()) text += line("certificate", report.certificate);
   text += line("reconstruction error",
                fmt::format("{} (mean distance of a row from its reconstruction)", number(report.reconstruction_error)));
   text += line("time", fmt::format("{:.3g} s on {} thread{}", report.seconds, report.threads_used,

@@ -29,23 +29,27 @@ FULL = {shape.name: shape for shape in (
     Shape("att", 400, 2576, (21, 45, 69), pooling=2, image=(56, 46)),
     Shape("coil20", 1440, 4096, (50,), pooling=2, image=(64, 64)),
     Shape("tall", 500_000, 784, (50,), "float32"),
+    Shape("tall 500", 200_000, 500, (10,)),
     Shape("wide", 2000, 50_000, (50,)),
     Shape("small m", 200_000, 1000, (3,)),
     Shape("square", 5000, 5000, (20,)),
     Shape("more columns", 20_000, 10_000, (10,)),
     Shape("sparse", 1_000_000, 100_000, (10,), entries=50),
     Shape("few entries", 1_000_000, 100_000, (10,), entries=5),
+    Shape("sparse small", 100_000, 20_000, (10,), entries=50),
 )}
 QUICK = {shape.name: shape for shape in (
     Shape("att", 400, 644, (5, 9), pooling=4, image=(28, 23)),
     Shape("coil20", 1440, 256, (9,), pooling=8, image=(16, 16)),
     Shape("tall", 20_000, 200, (10,), "float32"),
+    Shape("tall 500", 5000, 60, (5,)),
     Shape("wide", 300, 2000, (10,)),
     Shape("small m", 20_000, 100, (3,)),
     Shape("square", 500, 500, (8,)),
     Shape("more columns", 2000, 1000, (10,)),
     Shape("sparse", 20_000, 5000, (10,), entries=50),
     Shape("few entries", 20_000, 5000, (10,), entries=5),
+    Shape("sparse small", 10_000, 2000, (10,), entries=50),
 )}
 
 

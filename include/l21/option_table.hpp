@@ -35,5 +35,6 @@ struct OptionSpec {
 [[nodiscard]] std::string_view to_string(Solver solver);
 [[nodiscard]] std::string_view to_string(Precision precision);
 [[nodiscard]] std::string_view to_string(Kernel kernel);
+[[nodiscard]] std::string_view to_string(Certify certify);
 
 }  // namespace l21

@@ -40,6 +40,10 @@ enum class Solver { automatic, plain, accelerated };
 
 enum class Precision { automatic, float32, float64 };
 
+// Whether a fit proves how far from the best there is it can be at most. automatic: where that costs at most half of the
+// fit; on: whatever it costs, and where the proof fails the fit is improved.
+enum class Certify { automatic, on, off };
+
 // Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.
 enum class Kernel {
   none,         // the rows as they are
@@ -75,6 +79,10 @@ struct FitOptions {
   // Bytes that a fit may take, the table included; 0: half as much again as the table, or 256 MB.
   std::uint64_t memory = 0;
   int basis_limit = 10;  // accelerated: the growing subspace has at most so many times `components` directions
+
+  int starts = 1;  // so many fits, the first from `init`, the others from random starts; the best is kept
+  Certify certify = Certify::automatic;
+  int certify_passes = 20;  // weighted principal components that may be computed to close a gap
 
   Kernel kernel = Kernel::none;
   std::optional<double> gamma{};  // > 0; absent: 1 / columns

@@ -15,7 +15,7 @@ enum class Status { converged, iteration_limit, precision_limit, interrupted };
 [[nodiscard]] std::string_view to_string(Status status);
 
 struct TraceEntry {
-  int round = 1;  // rounds of the joint center; inside a round the objective never falls
+  int round = 1;  // of the joint center, or another start; inside a round the objective never falls
   int iteration = 0;
   double objective = 0;
   double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
@@ -74,6 +74,8 @@ struct FitReport {
   std::optional<double> kernel_outside;  // share of the squared length of the rows that landmarks leave out
   std::optional<double> upper_bound, gap;
   std::optional<bool> certified;
+  std::string certificate;       // what is proven, or why nothing, in words
+  double reads_certificate = 0;  // times all of X was read for it
   std::vector<TraceEntry> trace;
 };
 

@@ -11,6 +11,7 @@
 #include "center/center.hpp"
 #include "data/prepared_rows.hpp"
 #include "data/raw_statistics.hpp"
+#include "fit/certify.hpp"
 #include "fit/joint.hpp"
 #include "fit/kernel_fit.hpp"
 #include "fit/report.hpp"
@@ -85,6 +86,7 @@ template <class T>
 Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock::time_point begin) {
   const FitOptions& options = data.options;
   MethodFit<T> fitted = options.center == Center::joint ? fit_joint<T>(data) : fit_centered<T>(data);
+  certify_fit(data, fitted, report);
   report.zero_rows = fitted.rows.zero_rows;
   report.reads_center += data.center_reads;
   report.warnings = data.warnings;

@@ -37,7 +37,7 @@ class ExactRows {
 
 template <class T>
 MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optional<Matrix<double>> given) {
-  MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}};
+  MethodFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}, {}};
   require_spread(fit.rows, options.center);
   ExactRows<T> exact(data, fit.rows, options.row_scaling);
   const Route route = choose_route(TableShape::of(data.stored), options);
@@ -57,6 +57,7 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
     fit.start += start.counter;
   }
   fit.result = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
+  if (gram) fit.gram = std::move(gram->G);
   return fit;
 }
 
@@ -69,21 +70,6 @@ double typical_distance(const PreparedRows<T>& rows) {
   const double mean = distance.mean();
   const double middle = median(as_span(distance), as_span(rows.weights));
   return middle > 0 ? middle : mean;
-}
-
-// What the rounds before the last one cost, and their trace.
-void add_earlier(const MethodResult& earlier, MethodResult& later) {
-  later.counter += earlier.counter;
-  const TraceEntry last = earlier.report.trace.back();
-  for (auto& entry : later.report.trace) {
-    entry.round = last.round + 1;
-    entry.iteration += earlier.report.iterations;
-    entry.seconds += last.seconds;
-    entry.reads += earlier.counter.reads;
-  }
-  later.report.iterations += earlier.report.iterations;
-  later.report.escapes += earlier.report.escapes;
-  later.report.trace.insert(later.report.trace.begin(), earlier.report.trace.begin(), earlier.report.trace.end());
 }
 
 }  // namespace
@@ -99,6 +85,35 @@ void require_spread(const PreparedRows<T>& rows, Center center) {
 template <class T>
 MethodFit<T> fit_centered(const FitData& data) {
   return fit_from<T>(data, data.options, std::nullopt);
+}
+
+void add_earlier(const MethodResult& earlier, MethodResult& later) {
+  later.counter += earlier.counter;
+  const TraceEntry last = earlier.report.trace.back();
+  for (auto& entry : later.report.trace) {
+    entry.round = last.round + 1;
+    entry.iteration += earlier.report.iterations;
+    entry.seconds += last.seconds;
+    entry.reads += earlier.counter.reads;
+  }
+  later.report.iterations += earlier.report.iterations;
+  later.report.escapes += earlier.report.escapes;
+  later.report.trace.insert(later.report.trace.begin(), earlier.report.trace.begin(), earlier.report.trace.end());
+}
+
+template <class T>
+MethodFit<T> fit_from_given(const FitData& data, const Matrix<double>& W) {
+  FitOptions options = data.options;
+  options.init = Init::given;
+  return fit_from<T>(data, options, W);
+}
+
+template <class T>
+MethodFit<T> fit_from_random(const FitData& data, std::uint64_t seed) {
+  FitOptions options = data.options;
+  options.init = Init::random;
+  options.seed = seed;
+  return fit_from<T>(data, options, std::nullopt);
 }
 
 template <class T>
@@ -138,6 +153,10 @@ template void require_spread<float>(const PreparedRows<float>&, Center);
 template void require_spread<double>(const PreparedRows<double>&, Center);
 template MethodFit<float> fit_centered<float>(const FitData&);
 template MethodFit<double> fit_centered<double>(const FitData&);
+template MethodFit<float> fit_from_given<float>(const FitData&, const Matrix<double>&);
+template MethodFit<double> fit_from_given<double>(const FitData&, const Matrix<double>&);
+template MethodFit<float> fit_from_random<float>(const FitData&, std::uint64_t);
+template MethodFit<double> fit_from_random<double>(const FitData&, std::uint64_t);
 template MethodFit<float> fit_joint<float>(FitData&);
 template MethodFit<double> fit_joint<double>(FitData&);
 

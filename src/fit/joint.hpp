@@ -34,6 +34,7 @@ struct MethodFit {
   PreparedRows<T> rows;  // as fitted
   MethodResult result;
   PassCounter start;
+  Matrix<double> gram{};  // X X^T, where the engine had it
 };
 
 // Throws DataError unless some row differs from the center.
@@ -42,6 +43,15 @@ void require_spread(const PreparedRows<T>& rows, Center center);
 
 template <class T>
 [[nodiscard]] MethodFit<T> fit_centered(const FitData& data);
+
+// The same from a W with orthonormal columns; from a random one of this seed.
+template <class T>
+[[nodiscard]] MethodFit<T> fit_from_given(const FitData& data, const Matrix<double>& W);
+template <class T>
+[[nodiscard]] MethodFit<T> fit_from_random(const FitData& data, std::uint64_t seed);
+
+// What an earlier fit cost, and its trace, before those of a later one.
+void add_earlier(const MethodResult& earlier, MethodResult& later);
 
 // r1: alternates the fit with the Weiszfeld step of its own residuals, c <- sum_i (w_i / rho_i) x_i / sum_i w_i /
 // rho_i, rho_i of the unscaled rows, until the center moves by less than 1e-6 of the median norm.

@@ -44,6 +44,7 @@ constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
                                      {Init::given, kGiven}};
 constexpr Spelling<Solver> kSolvers[] = {
     {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
+constexpr Spelling<Certify> kCertify[] = {{Certify::automatic, "auto"}, {Certify::on, "on"}, {Certify::off, "off"}};
 constexpr Spelling<Precision> kPrecisions[] = {
     {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
 constexpr Spelling<Kernel> kKernels[] = {{Kernel::none, "none"},       {Kernel::linear, "linear"},
@@ -233,6 +234,29 @@ std::vector<OptionSpec> build_table() {
        "accelerated: most directions of the growing subspace, in multiples of --components",
        [](Options o, Text t) { o.basis_limit = parse_integer<int>("--basis-limit", t); },
        [](Known o) { return fmt::to_string(o.basis_limit); }},
+      {"starts",
+       "--starts",
+       "n_init",
+       OptionKind::integer,
+       {},
+       "fit so often, the first time from --init, then from random starts, and keep the best; ends early once it is "
+       "proven",
+       [](Options o, Text t) { o.starts = parse_integer<int>("--starts", t); },
+       [](Known o) { return fmt::to_string(o.starts); }},
+      {"certify", "--certify", "certify", choice, spellings(kCertify),
+       "prove how far from the best subspace the fit can be at most (pca, l21, l2p); auto: where that costs at most "
+       "half of "
+       "the fit; on: always, and try to improve the fit where the proof fails",
+       [](Options o, Text t) { o.certify = parse_choice(kCertify, "--certify", t); },
+       [](Known o) { return std::string(spelling(kCertify, o.certify)); }},
+      {"certify_passes",
+       "--certify-passes",
+       "certify_passes",
+       OptionKind::integer,
+       {},
+       "most weighted principal components that are computed to close the gap of a certificate",
+       [](Options o, Text t) { o.certify_passes = parse_integer<int>("--certify-passes", t); },
+       [](Known o) { return fmt::to_string(o.certify_passes); }},
       {"modes",
        "--modes",
        "modes",
@@ -313,6 +337,9 @@ std::string_view to_string(Solver solver) {
 }
 std::string_view to_string(Precision precision) {
   return spelling(kPrecisions, precision);
+}
+std::string_view to_string(Certify certify) {
+  return spelling(kCertify, certify);
 }
 std::string_view to_string(Kernel kernel) {
   return spelling(kKernels, kernel);

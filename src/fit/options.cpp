@@ -141,6 +141,8 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   require(options.max_iterations >= 1, fmt::format("max_iterations must be >= 1, got {}", options.max_iterations));
   require(options.threads >= 0 && options.threads <= 4096,
           fmt::format("threads must satisfy 0 <= threads <= 4096, got {}", options.threads));
+  require(options.starts >= 1, fmt::format("starts must be >= 1, got {}", options.starts));
+  require(options.certify_passes >= 0, fmt::format("certify_passes must be >= 0, got {}", options.certify_passes));
   require(options.basis_limit >= 3, fmt::format("basis_limit must be >= 3, got {}", options.basis_limit));
   require(options.center != Center::joint || options.method == Method::r1,
           "center joint (also of --preset robust) belongs to method r1: it follows from its residuals; use "

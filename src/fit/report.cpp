@@ -89,6 +89,7 @@ void to_stored_units(Model& model) {
   const double degree = objective_degree(model.options);
   scale(report.objective, degree);
   scale(report.objective_start, degree);
+  if (report.upper_bound) scale(*report.upper_bound, degree);
   for (auto& entry : report.trace) scale(entry.objective, degree);
   scale(report.reconstruction_error, 1);
   scale(report.total_norm, 1);

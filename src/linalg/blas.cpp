@@ -16,6 +16,7 @@ void sgemm_(const char*, const char*, const int*, const int*, const int*, const 
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*, const double*,
              const int*, const int*, const double*, int*, double*, double*, const int*, int*, double*, const int*, int*,
              const int*, int*);
+void dpotrf_(const char*, const int*, double*, const int*, int*);
 void dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
 void dorgqr_(const int*, const int*, const int*, double*, const int*, const double*, double*, const int*, int*);
 void dgesdd_(const char*, const int*, const int*, double*, const int*, double*, double*, const int*, double*,
@@ -114,6 +115,14 @@ SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {
   result.values = result.values.head(k).reverse().eval();
   result.vectors = result.vectors.rowwise().reverse().eval();
   return result;
+}
+
+bool is_positive_definite(Matrix<double>&& A) {
+  const int n = narrow(A.rows());
+  int info = 0;
+  dpotrf_("U", &n, A.data(), &n, &info);
+  if (info < 0) require_success("dpotrf", info);
+  return info == 0;
 }
 
 Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R) {

@@ -28,6 +28,9 @@ struct SymmetricEigen {
 // The `count` largest eigenvalues of the symmetric A (upper triangle read) and their vectors. A is destroyed.
 [[nodiscard]] SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count);
 
+// Whether the symmetric A (upper triangle read) has a Cholesky factor. n^3 / 3 flops.
+[[nodiscard]] bool is_positive_definite(Matrix<double>&& A);
+
 // Thin QR by Householder reflections: returns Q (rows x cols, rows >= cols, orthonormal whatever the rank); R to `R`.
 [[nodiscard]] Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R = nullptr);
 

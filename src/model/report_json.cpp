@@ -120,6 +120,8 @@ void visit(Visitor& v, Report& r) {
   v.field("upper_bound", r.upper_bound);
   v.field("gap", r.gap);
   v.field("certified", r.certified);
+  v.field("certificate", r.certificate);
+  v.field("reads_certificate", r.reads_certificate);
   v.field("trace", r.trace);
 }
 

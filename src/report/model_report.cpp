@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kWorstListed = 20;
 constexpr Index kEigenImages = 12;
-constexpr std::size_t kReconstructed = 10;
+constexpr Index kReconstructed = 10;
 
 // The shape of one image, where rows are dense and are images.
 std::optional<ImageShape> image_shape(const ReportedData& data) {
@@ -110,8 +110,7 @@ DataTable loadings_table(const Model& model) {
 }
 
 Chart loadings_chart(const Model& model) {
-  Chart chart{.name = "loadings",
-              .title = "Loadings of the first components",
+  Chart chart{.title = "Loadings of the first components",
               .x = {.label = "column", .scale = AxisScale::whole_numbers},
               .y = {.label = "loading"}};
   constexpr Look kLooksOfComponents[] = {Look::accent, Look::blue, Look::green};
@@ -143,11 +142,7 @@ void add_components(Page& page, const Model& model, const ReportedData& data) {
 void add_reconstructions(Page& page, const Model& model, const ReportedData& data) {
   const auto shape = image_shape(data);
   if (!shape || !has_reconstruction(model)) return;
-  std::vector<Index> chosen;
-  const auto count = std::min<std::size_t>(kReconstructed, static_cast<std::size_t>(data.rows.rows()));
-  for (std::size_t i = 0; i < count; ++i)
-    chosen.push_back(static_cast<Index>(i * static_cast<std::size_t>(data.rows.rows()) / count));
-  const auto images = rows_at(*data.rows.dense(), chosen);
+  const auto images = rows_at(*data.rows.dense(), evenly_spread(kReconstructed, data.rows.rows()));
   const GreyRange range = grey_range(images);
   page.section("Reconstructions");
   page.pictures("Images spread evenly over the data, and their nearest points of the subspace.",
@@ -162,11 +157,12 @@ void add_outliers(Page& page, const Model& model, const ReportedData& data, cons
   const auto scores = model.transform(data.rows, data.threads);
   page.charts(name + "outliers",
               {outlier_map(model, distances, shown.rows, data.row_names, data.marked),
-               score_plot(scores, &distances, shown.rows, data.row_names)},
+               score_plot(scores, distances, shown.rows, data.row_names)},
               2);
   if (shown.left_out > 0)
     page.paragraph(
-        fmt::format("{} rows that are no worse than those drawn are left out of the charts.", shown.left_out));
+        fmt::format("The charts show the {} most outlying rows and every so-many-th of the others; {} are left out.",
+                    kMostRowsShown / 2, shown.left_out));
   const std::vector<Index> listed(worst.begin(),
                                   worst.begin() + static_cast<Index>(std::min(kWorstListed, worst.size())));
   DataTable table = worst_rows(model, distances, data, listed);
@@ -189,9 +185,7 @@ std::vector<std::string> words_of(const Model& model, const Distances* distances
       "reconstruction on average.",
       100 * report.l21_ratio, number(report.reconstruction_error)));
   words.push_back(fmt::format("The fit {}: {}.", report.converged ? "converged" : "did not converge", report.message));
-  if (report.certified && report.gap)
-    words.push_back(*report.certified ? "It is proven to be the best there is."
-                                      : fmt::format("It is within {:.2g} % of the best there is.", 100 * *report.gap));
+  if (!report.certificate.empty()) words.push_back(fmt::format("Certificate: {}.", report.certificate));
   if (distances) words.push_back(outliers_in_words(model, *distances));
   words.insert(words.end(), report.warnings.begin(), report.warnings.end());
   return words;
@@ -218,12 +212,16 @@ void add_model_sections(Page& page, const Model& model, const ReportedData& data
   add_reconstructions(page, model, data);
 }
 
-void add_origin(Page& page, const FitOptions& options, const std::string& command) {
-  page.section("How this was made");
-  page.command(command);
+std::vector<Fact> option_facts(const FitOptions& options) {
   std::vector<Fact> facts;
   for (const OptionSpec& spec : option_table())
     if (spec.name != "threads") facts.push_back({std::string(spec.name), spec.get(options)});
+  return facts;
+}
+
+void add_origin(Page& page, std::vector<Fact> facts, const std::string& command) {
+  page.section("How this was made");
+  page.command(command);
   const auto used = versions();
   facts.insert(facts.end(), used.begin(), used.end());
   page.facts(facts);

@@ -36,9 +36,13 @@ set(l21_core_tests
   methods/sketch_test.cpp
   methods/solve_test.cpp
   methods/starts_test.cpp
+  certificate/largest_test.cpp
+  certificate/spectrum_test.cpp
+  certificate/tangent_test.cpp
   model/canonical_test.cpp
   model/model_test.cpp
   model/summary_test.cpp
+  fit/certify_test.cpp
   fit/fit_test.cpp
   fit/joint_test.cpp
   fit/kernel_fit_test.cpp

@@ -2,6 +2,7 @@
 
 Needs NumPy and matplotlib. The numbers in the pages are those that this prints.
 """
+import json
 import subprocess
 import sys
 import tempfile
@@ -242,6 +243,27 @@ def draw_tensor(program):
             axes.set_xticks([]), axes.set_yticks([])
         row[0].set_ylabel(title)
     save(figure, "tensor")
+
+
+def draw_certificate(program):
+    """Objective and bound after each of the paper's iterations."""
+    rng = numpy.random.default_rng(5)
+    X = rng.standard_t(3, (500, 60)) / numpy.sqrt(numpy.arange(1, 61))
+    X[:, :4] *= 1.3
+    numpy.save(program.folder / "X.npy", X)
+    limits, objective, bound = range(1, 13), [], []
+    for limit in limits:
+        words = ["fit", program.folder / "X.npy", "-k", 4, "--solver", "plain", "--init", "random", "--seed", 3, "--max-iter", limit,
+                 "--certify", "on", "--certify-passes", 0, "--json", "-o", program.folder / "model.npz"]
+        report = json.loads(subprocess.run([program.path, *map(str, words)], check=True, capture_output=True).stdout)
+        objective.append(report["objective"]), bound.append(report["upper_bound"])
+    print(f"certificate: gap {bound[0] / objective[0] - 1:.2g} after 1 iteration, {bound[-1] / objective[-1] - 1:.1e} after {limits[-1]}")
+    figure, axes = pyplot.subplots(figsize=(7, 3.6), layout="constrained")
+    axes.plot(limits, numpy.minimum.accumulate(bound), color=RED, label="no W can be above: upper bound")
+    axes.plot(limits, objective, color=BLUE, label="objective of the fit")
+    axes.fill_between(limits, objective, numpy.minimum.accumulate(bound), color=GREY, alpha=0.15, linewidth=0)
+    axes.set_xlabel("iteration"), axes.set_ylabel("sum of lengths of W^T x"), axes.legend()
+    save(figure, "certificate")
 
 
 def main():

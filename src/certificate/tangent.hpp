@@ -1,0 +1,45 @@
+// Upper bounds on sum_i w_i ||W^T x_i||^p over all W with orthonormal columns, 1 <= p <= 2: tangents of a function that
+// is concave in the projector W W^T. docs/certificate.md proves every step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "data/prepared_rows.hpp"
+#include "solver/linear_problem.hpp"
+
+namespace l21 {
+
+struct TangentOptions {
+  double p = 1;
+  const Matrix<double>* gram = nullptr;  // X X^T, where the caller has it
+  int most_products = 60;                // of G with a vector, where G is too large to be factored
+  double failure = 1e-10;                // probability that a bound from products alone is too low
+  std::uint64_t seed = 0;
+};
+
+struct TangentBound {
+  double value = 0;       // no W has a larger sum
+  bool factored = false;  // proven by a factorization; else but for TangentOptions::failure
+  double inside = 0;      // the smallest eigenvalue of W^T G W
+  double outside = 0;     // a bound on the eigenvalues of G outside W
+  PassCounter counter;
+};
+
+// r_i^2 = ||W^T x_i||^2; 0 where it is rounding. One read.
+[[nodiscard]] Vector<double> squared_projections(const PreparedRows<double>& rows, const Matrix<double>& W,
+                                                 PassCounter& counter);
+
+// sum_i w_i q_i^(p/2), which is the objective at q_i = r_i^2.
+[[nodiscard]] double relaxed_objective(const PreparedRows<double>& rows, const Vector<double>& q, double p);
+
+// v_i = w_i (p/2) q_i^(p/2 - 1), 0 where q_i is 0: the weights of G = sum_i v_i x_i x_i^T.
+[[nodiscard]] Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<double>& q, double p);
+
+// The tangent at any q_i > 0; a row with q_i = 0 is left out of it and adds w_i ||x_i||^p. The bound is good where q_i
+// = x_i^T P x_i for a P near the best, and W spans the leading eigenvectors of G. One read, and what the eigenvalues
+// take.
+[[nodiscard]] TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q,
+                                         const Matrix<double>& W, const TangentOptions& options);
+
+}  // namespace l21

@@ -1,0 +1,78 @@
+#include "certificate/spectrum.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "linalg/blas.hpp"
+#include "linalg/random.hpp"
+
+namespace l21 {
+namespace {
+
+// n x d rows, weights, a W: what a bound is asked about, and the truth.
+struct Case {
+  Case(Index n, Index d, Index m, std::uint64_t seed) : X(n, d), v(n) {
+    NormalGenerator normal(seed);
+    for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
+    for (Index i = 0; i < n; ++i) X.row(i) *= std::exp(normal());
+    for (double& value : v) value = std::abs(normal()) + 0.1;
+    rows = prepare_rows<double>(rows_of(X), Vector<double>::Ones(d), Vector<double>::Zero(d), {}, RowScaling::none, 2);
+    G = X.transpose() * v.asDiagonal() * X;
+    W = random_orthonormal(d, m, seed + 1);
+    GW = G * W;
+    S = W.transpose() * GW;
+    const Matrix<double> rest = Matrix<double>::Identity(d, d) - W * W.transpose();
+    truth = Eigen::SelfAdjointEigenSolver<Matrix<double>>(rest * G * rest).eigenvalues().maxCoeff();
+  }
+  [[nodiscard]] OutsideBound bound(double enough, const Estimator& estimate = estimate_largest) const {
+    return bound_outside(rows, v, {W, GW, S}, enough, {}, estimate);
+  }
+  RowMatrix<double> X;
+  Vector<double> v;
+  PreparedRows<double> rows;
+  Matrix<double> G, W, GW, S;
+  double truth = 0;
+};
+
+TEST(BoundOutside, IsNeverTooLow) {
+  for (const auto& [n, d, m] :
+       {std::tuple<Index, Index, Index>{40, 7, 2}, {7, 40, 3}, {100, 30, 5}, {30, 100, 1}, {5, 5, 4}, {9, 4, 4}})
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const Case c(n, d, m, seed);
+      for (const double enough : {0.0, 0.5 * c.truth, 2 * c.truth}) {
+        const OutsideBound bound = c.bound(enough);
+        EXPECT_GE(bound.largest, c.truth * (1 - 1e-12) - 1e-15 * c.G.trace()) << n << " x " << d;
+        EXPECT_LE(bound.largest, c.truth * 1.1 + 1e-9);
+        EXPECT_TRUE(bound.factored);
+        const Vector<double> all = Eigen::SelfAdjointEigenSolver<Matrix<double>>(c.G).eigenvalues().reverse();
+        EXPECT_NEAR(bound.leading_sum.value_or(all.head(m).sum()), all.head(m).sum(), 1e-9 * all.sum());
+      }
+    }
+}
+
+// The one unforgivable bug: an eigenvalue that was missed.
+TEST(BoundOutside, AnEstimatorThatHidesTheLargestEigenvalueIsCaught) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Case c(60, 20, 3, seed);
+    const Estimator liar = [](const Matrix<double>& D, double, std::uint64_t) {
+      const Vector<double> values = Eigen::SelfAdjointEigenSolver<Matrix<double>>(D).eigenvalues().reverse();
+      return LargestBound{values(1), values(1), 1};
+    };
+    EXPECT_GE(c.bound(10 * c.truth, liar).largest, c.truth * (1 - 1e-12))
+        << "the largest eigenvalue was hidden, and believed";
+  }
+}
+
+TEST(BoundOutside, ProductsAloneAreSafeToo) {
+  // So few products cost less than forming G.
+  const Case c(600, 500, 2, 1);
+  const OutsideBound bound = bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 3 * c.truth, {.most_products = 25});
+  EXPECT_FALSE(bound.factored);
+  EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));
+  EXPECT_LE(bound.largest, 3 * c.truth);
+  EXPECT_GT(bound.counter.reads, 5);
+}
+
+}  // namespace
+}  // namespace l21
