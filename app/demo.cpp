@@ -46,7 +46,7 @@ std::vector<ImageExperiment> paper_experiments() {
 }
 
 ExitCode DemoCommand::run() {
-  check_folder(output_);
+  prepare_folder(output_, {});
   report::Page page("PCA-L21 beside PCA, R1-PCA and PCA-L1");
   page.paragraph(
       "The experiments of Nie & Huang, \"Non-Greedy L21-Norm Maximization for Principal Component Analysis\", at the "
@@ -61,9 +61,11 @@ ExitCode DemoCommand::run() {
     fmt::print("{}: {}\n{}\n", experiment.name(),
                "error beside pca in percent, mean over m (at how many m it is the lowest)",
                report::text_of(comparison_table(experiment, results)));
-    if (results.interrupted) return interrupted(write_results(page, output_));
+    if (!results.interrupted) continue;
+    report::add_origin(page, facts_of(experiment), command_line());
+    return interrupted(write_results(page, output_));
   }
-  report::add_origin(page, all.front().methods.back().options, command_line());
+  report::add_origin(page, facts_of(all.front()), command_line());
   fmt::print("report: {}\n", write_results(page, output_));
   return ExitCode::done;
 }

@@ -32,8 +32,7 @@ class ExperimentCommand final : public Command {
 
  private:
   template <class Experiment>
-  [[nodiscard]] ExitCode conduct(const std::string& title, const Experiment& experiment,
-                                 const FitOptions& options) const;
+  [[nodiscard]] ExitCode conduct(const std::string& title, const Experiment& experiment) const;
 
   std::string name_, output_;
   ExperimentArguments experiment_;
@@ -70,13 +69,14 @@ report::DataTable short_table(const ConvergenceExperiment& e, const ConvergenceR
 }
 
 template <class Experiment>
-ExitCode ExperimentCommand::conduct(const std::string& title, const Experiment& experiment,
-                                    const FitOptions& options) const {
+ExitCode ExperimentCommand::conduct(const std::string& title, const Experiment& experiment) const {
+  prepare_folder(output_, experiment_.inputs());
+  if (!experiment_.models_folder().empty()) prepare_folder(experiment_.models_folder(), experiment_.inputs());
   const auto results = observed(quiet_ ? ProgressDisplay::never : ProgressDisplay::on_terminal,
                                 [&](const StepObserver& observer) { return experiments::run(experiment, observer); });
   report::Page page(title);
   add_sections(page, experiment, results);
-  report::add_origin(page, options, command_line());
+  report::add_origin(page, facts_of(experiment), command_line());
   const std::string path = write_results(page, output_);
   if (!quiet_) print_results(short_table(experiment, results), path);
   return results.interrupted ? interrupted(path) : ExitCode::done;
@@ -87,22 +87,21 @@ ExitCode ExperimentCommand::run() {
   const std::string name = with_hyphens(name_);
   if (name == "occlusion" || name == "noise-images" || name == "haystack" || name == "convergence")
     experiment_.check_use(name);
-  check_folder(output_);
   if (name == "occlusion") {
     const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::occlusion);
-    return conduct("Reconstruction with occlusions", experiment, experiment.methods.back().options);
+    return conduct("Reconstruction with occlusions", experiment);
   }
   if (name == "noise-images") {
     const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::noise_images);
-    return conduct("Reconstruction with noise images", experiment, experiment.methods.back().options);
+    return conduct("Reconstruction with noise images", experiment);
   }
   if (name == "haystack") {
     const auto experiment = experiment_.haystack();
-    return conduct("Subspace recovery", experiment, experiment.methods.back().options);
+    return conduct("Subspace recovery", experiment);
   }
   if (name == "convergence") {
     const auto experiment = experiment_.convergence();
-    return conduct("Convergence", experiment, experiment.method.options);
+    return conduct("Convergence", experiment);
   }
   throw InvalidArgument(
       fmt::format("there is no experiment '{}'; there are occlusion, noise-images, haystack, convergence", name_));

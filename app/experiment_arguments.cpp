@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 
 #include "experiment_run.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
+#include "report/markup.hpp"
 #include "sets/sets.hpp"
 #include "sizes.hpp"
 
@@ -22,9 +24,6 @@ using namespace l21::experiments;
 const std::vector<std::string_view> kFitOptions{"p",      "cardinality", "center",    "row_scaling",
                                                 "solver", "init",        "tolerance", "max_iterations",
                                                 "seed",   "threads",     "precision"};
-
-const std::map<std::string, Fill> kFills{
-    {"black", Fill::black}, {"white", Fill::white}, {"noise", Fill::noise}, {"mean", Fill::mean}};
 
 // Which experiments know an option; the others refuse it.
 const std::map<std::string, std::vector<std::string>> kUsers{
@@ -42,26 +41,54 @@ const std::map<std::string, std::vector<std::string>> kUsers{
     {"--solver", {"occlusion", "noise-images", "haystack"}},
 };
 
-int parse_count(const std::string& flag, std::string_view text, const std::string& whole) {
+constexpr int kMost = 1000000;  // of anything that is counted here
+
+// A whole number from 1 to kMost; `takes` says what the option takes.
+int parse_count(std::string_view text, const std::string& takes, const std::string& whole) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size() && value >= 1) return value;
-  throw InvalidArgument(
-      fmt::format("{} takes numbers >= 1 and ranges FIRST:LAST:STEP such as 21:69:6, got '{}'", flag, whole));
+  if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= kMost) return value;
+  throw InvalidArgument(fmt::format("{}, got '{}'", takes, whole));
+}
+
+double parse_double(const std::string& flag, const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0') return value;
+  throw InvalidArgument(fmt::format("{} takes numbers, got '{}'", flag, text));
+}
+
+// Ascending, and none twice as far as people can see.
+std::vector<double> parse_doubles(const std::string& flag, const std::vector<std::string>& words) {
+  std::vector<double> values;
+  for (const auto& word : words) values.push_back(parse_double(flag, word));
+  std::sort(values.begin(), values.end());
+  const auto same = [](double a, double b) { return fmt::format("{:g}", a) == fmt::format("{:g}", b); };
+  values.erase(std::unique(values.begin(), values.end(), same), values.end());
+  return values;
+}
+
+// "faces/" is called faces.
+std::string name_of(const std::string& path) {
+  const auto name = std::filesystem::path(path).filename().empty() ? std::filesystem::path(path).parent_path()
+                                                                   : std::filesystem::path(path);
+  return name.stem().string();
 }
 
 }  // namespace
 
 std::vector<int> parse_counts(const std::string& flag, const std::vector<std::string>& words) {
+  const std::string takes =
+      fmt::format("{} takes numbers from 1 to {} and ranges FIRST:LAST:STEP such as 21:69:6", flag, kMost);
   std::vector<int> counts;
   for (const std::string& word : words) {
     std::vector<int> numbers;
     for (std::size_t begin = 0; begin <= word.size();) {
       const auto colon = std::min(word.find(':', begin), word.size());
-      numbers.push_back(parse_count(flag, std::string_view(word).substr(begin, colon - begin), word));
+      numbers.push_back(parse_count(std::string_view(word).substr(begin, colon - begin), takes, word));
       begin = colon + 1;
     }
-    if (numbers.size() > 3) static_cast<void>(parse_count(flag, ":", word));
+    if (numbers.size() > 3) throw InvalidArgument(fmt::format("{}, got '{}'", takes, word));
     const int last = numbers.size() > 1 ? numbers[1] : numbers[0], step = numbers.size() > 2 ? numbers[2] : 1;
     if (last < numbers[0]) throw InvalidArgument(fmt::format("{}: the range '{}' ends before it begins", flag, word));
     for (int value = numbers[0]; value <= last; value += step) counts.push_back(value);
@@ -99,12 +126,17 @@ ExperimentArguments::ExperimentArguments(CLI::App& command) : command_(command),
   list("--share", shares_,
        "shares that are corrupted, in percent (default 10,20,30; haystack: 5 to 80; convergence: 20)");
   command.add_option("--fill", fill_, "what occluding squares are filled with (default black)")
-      ->transform(CLI::CheckedTransformer(kFills))
       ->type_name("black|white|noise|mean");
   list("--norm", norms_, "haystack: lengths of outliers in those of inliers (default 1,10,100)");
   command.add_option("--repeats", repeats_, "repeat with so many seeds, from --seed on (default 3)")->type_name("N");
   command.add_option("--save-models", models_folder_, "keep every model and training set in this folder")
       ->type_name("DIR");
+}
+
+std::vector<std::string> ExperimentArguments::inputs() const {
+  std::vector<std::string> files = data_;
+  if (!noise_data_.empty()) files.push_back(noise_data_);
+  return files;
 }
 
 void ExperimentArguments::check_use(const std::string& experiment) const {
@@ -129,7 +161,7 @@ ImageSet ExperimentArguments::loaded(const std::string& path) const {
   if (path == "faces") return faces(at_most(kMostFaces), threads);
   ImageSet set = images_of(read_table(path), path, shape());
   // Reports call a set by the name of its file.
-  set.name = std::filesystem::path(path).stem().string();
+  set.name = name_of(path);
   return images_ > 0 ? spread_over(set, images_) : set;
 }
 
@@ -139,16 +171,22 @@ ImageSet ExperimentArguments::image_set(const std::string& path, std::size_t ind
     throw InvalidArgument(fmt::format("--downsample takes one number or one for each --data, got {} for {} sets",
                                       downsample_.size(), data_.size()));
   const std::string& factor = downsample_[downsample_.size() > 1 ? index : 0];
-  return downsampled(loaded(path), parse_count("--downsample", factor, factor));
+  return downsampled(
+      loaded(path),
+      parse_count(factor, "--downsample takes whole numbers >= 1, one for all sets or one for each --data", factor));
 }
 
 std::vector<ImageSet> ExperimentArguments::sets() const {
   std::vector<ImageSet> all;
   for (std::size_t i = 0; i < data_.size(); ++i) {
     all.push_back(image_set(data_[i], i));
-    const auto same = [&](const ImageSet& set) { return set.name == all.back().name; };
-    // Two files of one name in different folders stay apart.
-    if (std::count_if(all.begin(), all.end(), same) > 1) all.back().name += fmt::format(" ({})", i + 1);
+    // Two files of one name in different folders stay apart, also as names of files.
+    const std::string name = all.back().name;
+    const auto taken = [&](const ImageSet& set) {
+      return report::file_stem(set.name) == report::file_stem(all.back().name);
+    };
+    for (int k = 2; std::count_if(all.begin(), all.end(), taken) > 1; ++k)
+      all.back().name = fmt::format("{} ({})", name, k);
   }
   return all;
 }
@@ -174,10 +212,8 @@ std::vector<MethodChoice> ExperimentArguments::methods(const std::vector<std::st
 
 std::vector<double> ExperimentArguments::shares(std::vector<double> defaults) const {
   if (shares_.empty()) return defaults;
-  std::vector<double> all;
-  for (const double percent : shares_) all.push_back(percent / 100);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<double> all = parse_doubles("--share", shares_);
+  for (double& share : all) check_share(share /= 100);
   return all;
 }
 
@@ -187,14 +223,13 @@ ImageExperiment ExperimentArguments::image_experiment(ImageExperiment::Kind kind
   experiment.methods = methods({"pca", "r1", "l1_greedy", "l21"});
   experiment.shares = shares(experiment.shares);
   if (!components_.empty()) experiment.components = parse_counts("--components", components_);
-  experiment.fill = fill_;
+  experiment.fill = parse_fill(fill_);
   experiment.repeats = repeats_;
   const FitOptions common = fit_.options();
   experiment.center = common.center;
   experiment.seed = common.seed;
   experiment.threads = common.threads;
   experiment.models_folder = models_folder_;
-  if (!models_folder_.empty()) check_folder(models_folder_);
   if (!data_.empty())
     experiment.sets = sets();
   else if (kind == ImageExperiment::Kind::occlusion)
@@ -211,7 +246,7 @@ HaystackExperiment ExperimentArguments::haystack() const {
   HaystackExperiment experiment;
   experiment.methods = methods({"pca", "l1_greedy", "l21", "r1", "robust"});
   experiment.shares = shares(experiment.shares);
-  if (!norms_.empty()) experiment.norms = norms_;
+  if (!norms_.empty()) experiment.norms = parse_doubles("--norm", norms_);
   experiment.repeats = repeats_;
   experiment.stack.seed = fit_.options().seed;
   validate(experiment);
@@ -229,7 +264,7 @@ ConvergenceExperiment ExperimentArguments::convergence() const {
   experiment.method.options.components = counts.front();
   const ImageSet set = image_set(data_.empty() ? "faces" : data_.front(), 0);
   experiment.name = fmt::format("{}, {:g} % occluded", set.name, 100 * share.front());
-  experiment.rows = occluded(set, share.front(), fill_, experiment.method.options.seed).training;
+  experiment.rows = occluded(set, share.front(), parse_fill(fill_), experiment.method.options.seed).training;
   return experiment;
 }
 

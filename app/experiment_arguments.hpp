@@ -24,6 +24,9 @@ class ExperimentArguments {
   [[nodiscard]] experiments::ConvergenceExperiment convergence() const;
   // Throws InvalidArgument when an option was given that `experiment` does not know.
   void check_use(const std::string& experiment) const;
+  // Files that are read.
+  [[nodiscard]] std::vector<std::string> inputs() const;
+  [[nodiscard]] const std::string& models_folder() const { return models_folder_; }
 
  private:
   [[nodiscard]] std::vector<experiments::ImageSet> sets() const;
@@ -38,8 +41,8 @@ class ExperimentArguments {
   FitArguments fit_;
   std::vector<std::string> data_, downsample_, components_, methods_;
   std::string noise_data_, shape_, models_folder_;
-  std::vector<double> shares_, norms_;
-  experiments::Fill fill_ = experiments::Fill::black;
+  std::vector<std::string> shares_, norms_;
+  std::string fill_ = "black";
   long images_ = 0;
   int repeats_ = 3;
 };

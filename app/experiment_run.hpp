@@ -25,8 +25,9 @@ auto observed(ProgressDisplay display, const Work& work) {
   return work(observer);
 }
 
-// Makes the folder; throws InvalidArgument when that is not possible. Call it before long work.
-void check_folder(const std::string& folder);
+// Makes the folder; throws InvalidArgument when that is not possible, when nothing can be written there, and when one
+// of `inputs` lies there under a name that results may have. Call it before long work.
+void prepare_folder(const std::string& folder, const std::vector<std::string>& inputs);
 
 // Writes report.html and its files to `folder`; returns the path of the page.
 [[nodiscard]] std::string write_results(const report::Page& page, const std::string& folder);

@@ -81,7 +81,7 @@ int ThreadsArgument::threads() const {
   return options.threads;
 }
 
-FitArguments::FitArguments(CLI::App& command, const std::vector<std::string_view>& only) {
+FitArguments::FitArguments(CLI::App& command, const std::vector<std::string_view>& only) : takes_files_(false) {
   for (const std::string_view name : only) {
     const OptionSpec& spec = option_spec(name);
     given_.push_back({&spec, add_table_option(command, spec)});
@@ -109,7 +109,7 @@ FitOptions FitArguments::options() const {
   for (const auto& [spec, option] : given_) {
     if (option->count() == 0) continue;
     const auto text = option->as<std::string>();
-    if (names_file(*spec, text))
+    if (takes_files_ && names_file(*spec, text))
       set_from_file(options, *spec, text);
     else
       spec->set(options, text);

@@ -41,6 +41,7 @@ class FitArguments {
     const CLI::Option* option;
   };
   std::vector<Given> given_;
+  bool takes_files_ = true;
   std::string preset_;
   std::string weights_;
 };

@@ -31,10 +31,26 @@ void check_output(const std::string& path, const std::vector<std::string>& input
   check_writable(path);
 }
 
-void check_page_output(const std::string& path, const std::vector<std::string>& inputs) {
+void check_apart(const std::string& folder, const std::vector<std::string>& inputs) {
+  for (const auto& input : inputs) {
+    std::error_code ignored;
+    const std::filesystem::path file(input);
+    const auto parent = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    const auto extension = file.extension();
+    if ((extension == ".csv" || extension == ".html" || extension == ".svg") &&
+        std::filesystem::is_regular_file(file, ignored) && std::filesystem::equivalent(parent, folder, ignored))
+      throw InvalidArgument(
+          fmt::format("'{}' lies where results go, which could overwrite it; give another -o", input));
+  }
+}
+
+void check_page_output(const std::string& path, const std::string& files, const std::vector<std::string>& inputs) {
   if (!path.ends_with(".html"))
     throw InvalidArgument(fmt::format("-o takes a page to write that ends in .html, got '{}'", path));
   check_keeps_inputs(path, inputs);
+  check_apart(files, inputs);
+  if (std::filesystem::is_directory(path))
+    throw InvalidArgument(fmt::format("cannot write '{}': it is a folder", path));
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder))
     throw InvalidArgument(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));

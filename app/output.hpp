@@ -17,8 +17,10 @@ void add_table_output(CLI::App& command, std::string& path);
 void check_keeps_inputs(const std::string& path, const std::vector<std::string>& inputs);
 // The same, and when no table or model can be written to `path`.
 void check_output(const std::string& path, const std::vector<std::string>& inputs);
-// The same for a page, which must end in .html.
-void check_page_output(const std::string& path, const std::vector<std::string>& inputs);
+// Throws InvalidArgument when one of `inputs` lies in `folder` under a name that pages, tables or figures may have.
+void check_apart(const std::string& folder, const std::vector<std::string>& inputs);
+// The same for a page, which must end in .html; its tables and figures go to `files`.
+void check_page_output(const std::string& path, const std::string& files, const std::vector<std::string>& inputs);
 
 // `values` with the row names of `source`, as a table that borrows `values`.
 [[nodiscard]] Table borrowed_table(const RowMatrix<double>& values, const Table& source);

@@ -50,7 +50,9 @@ void ProgressLine::show(const Part& part) {
   draw([&] {
     std::string line = fmt::format("{} of {}: {}", part.done, part.total, part.what);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-    if (part.done > 0) line += fmt::format(", {} left", duration(seconds / part.done * (part.total - part.done)));
+    if (part.done > 0)
+      line += fmt::format(", {} left", duration(seconds / static_cast<double>(part.done) *
+                                                static_cast<double>(part.total - part.done)));
     return line;
   });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ class ProgressLine {
   // Work of several steps.
   struct Part {
     std::string what;
-    int done = 0, total = 0;
+    std::int64_t done = 0, total = 0;
   };
   void show(const Part& part);
 

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "errors.hpp"
+#include "report/markup.hpp"
 #include "report/model_report.hpp"
 
 namespace l21::app {
@@ -33,23 +34,18 @@ ReportCommand::ReportCommand(CLI::App& program)
       apply_(arguments_, {.help = "the page to write; its tables (CSV) and figures (SVG) go to a folder beside it",
                           .type_name = "REPORT.html"}) {}
 
-// "out/report.html" -> "out/report_files".
-std::string files_folder(const std::filesystem::path& page) {
-  return (page.parent_path() / (page.stem().string() + "_files")).string();
-}
-
 report::Page page_of(const ApplyArguments::Loaded& applied, const std::string& path) {
   const Model& model = applied.model;
-  const std::string name = std::filesystem::path(display_name(path)).filename().string();
+  const std::filesystem::path file(display_name(path));
+  const std::string name = (file.has_filename() ? file : file.parent_path()).filename().string();
   report::Page page(fmt::format("{} on {}", model.report.method, name));
   report::add_model_sections(
       page, model,
-      {.name = name,
-       .rows = applied.table.rows(),
+      {.rows = applied.table.rows(),
        .row_names = applied.table.row_ids,
        .sample_shape = applied.table.sample_shape.empty() ? model.sample_shape : applied.table.sample_shape,
        .threads = applied.threads});
-  report::add_origin(page, model.options, command_line());
+  report::add_origin(page, report::option_facts(model.options), command_line());
   return page;
 }
 
@@ -59,8 +55,8 @@ ExitCode ReportCommand::run() {
     throw InvalidArgument("report needs -o, the page to write: l21pca report MODEL DATA -o report.html");
   const auto applied = apply_.load();
   const report::Page page = in_file(apply_.data_path(), [&] { return page_of(applied, apply_.data_path()); });
-  report::write_page(page, output, files_folder(output));
-  fmt::print("report: {}\n", output);
+  report::write_page(page, output, apply_.files_folder());
+  fmt::print("report: {}\n", report::printable(output));
   return ExitCode::done;
 }
 

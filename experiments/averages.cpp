@@ -22,6 +22,10 @@ std::vector<Average> curve(std::span<const Measurement> measurements, const std:
   return averages;
 }
 
+double relative_percent(double error, double base) {
+  return base > 0 ? 100 * (error / base - 1) : 0.0;
+}
+
 std::vector<Comparison> compare(const ImageExperiment& experiment, std::span<const Measurement> measurements,
                                 const std::string& set, double share) {
   std::vector<std::vector<Average>> curves;
@@ -34,8 +38,8 @@ std::vector<Comparison> compare(const ImageExperiment& experiment, std::span<con
     for (const auto& one : curves) least = std::min(least, one[i].mean);
     for (std::size_t k = 0; k < curves.size(); ++k) {
       Comparison& c = comparisons[k];
-      c.percent += 100 * (curves[k][i].mean / curves.front()[i].mean - 1) / static_cast<double>(points);
-      c.lowest += curves[k][i].mean == least ? 1 : 0;
+      c.percent += relative_percent(curves[k][i].mean, curves.front()[i].mean) / static_cast<double>(points);
+      c.lowest += curves[k][i].mean <= least * (1 + 1e-9) ? 1 : 0;
       ++c.out_of;
     }
   }

@@ -17,6 +17,9 @@ struct Average {
 [[nodiscard]] std::vector<Average> curve(std::span<const Measurement> measurements, const std::string& set,
                                          double share, const std::string& method);
 
+// 100 (error / base - 1); 0 where there is no error to compare with.
+[[nodiscard]] double relative_percent(double error, double base);
+
 // How a method does beside another over a whole curve.
 struct Comparison {
   double percent = 0;  // mean of 100 (e / e_base - 1)

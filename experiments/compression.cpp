@@ -48,7 +48,7 @@ void place_originals(const Trial& trial, Compressed& result) {
   for (Index k = 0; k < centered.cols(); ++k) {
     const Index row = changed[static_cast<std::size_t>(k)];
     result.originals.row(row) = inside.col(k).transpose();
-    result.outside[row] = rest.col(k).squaredNorm();
+    result.outside[row] = rest.col(k).stableNorm();
   }
 }
 
@@ -105,7 +105,14 @@ Model lifted(Model model, const Compressed& trial, const FitOptions& asked, cons
 double reconstruction_error(const Model& model, const Compressed& trial, int threads) {
   const RowMatrix<double> inputs = trial.training.topRows(trial.originals.rows());
   const RowMatrix<double> rest = trial.originals - model.reconstruct(rows_of(inputs), threads);
-  return (rest.rowwise().squaredNorm() + trial.outside).cwiseSqrt().mean();
+  const auto n = static_cast<double>(rest.rows());
+  double error = 0, length = 0;
+  for (Index i = 0; i < rest.rows(); ++i) {
+    error += std::hypot(rest.row(i).stableNorm(), trial.outside[i]) / n;
+    length += trial.originals.row(i).stableNorm() / n;
+  }
+  // Where everything is reconstructed, rounding is no error.
+  return error > rounding_of_sum<double>(rest.cols()) * length ? error : 0.0;
 }
 
 }  // namespace l21::experiments

@@ -8,7 +8,7 @@ namespace l21::experiments {
 
 struct Compressed {
   RowMatrix<double> training, originals;  // coordinates about `origin`
-  Vector<double> outside;                 // of each original, the squared length that the coordinates do not have
+  Vector<double> outside;                 // of each original, the length of what the coordinates do not have
   Matrix<double> basis;                   // d x r, orthonormal; empty: coordinates are pixels minus origin
   Vector<double> origin;                  // d
 };

@@ -31,10 +31,9 @@ report::Series series_of(const ConvergenceCurve& curve, Against against, double 
   return series;
 }
 
-// The plain iteration reads once an iteration: one line shows both.
+// Where an iteration reads once, as the plain one mostly does, one line shows both.
 report::Chart chart_of(const ConvergenceResults& results, const std::string& start, double best, bool residual) {
   report::Chart chart{
-      .name = start + (residual ? " residual" : " objective"),
       .title = fmt::format("start {}: {}", start,
                            residual ? "distance from stationarity" : "objective below the best found"),
       .x = {.label = "iterations or reads of X", .scale = report::AxisScale::logarithmic},
@@ -46,8 +45,11 @@ report::Chart chart_of(const ConvergenceResults& results, const std::string& sta
   };
   for (const ConvergenceCurve& curve : results.curves) {
     if (curve.start != start) continue;
+    const bool same = std::all_of(curve.report.trace.begin(), curve.report.trace.end(),
+                                  [](const TraceEntry& entry) { return entry.reads == entry.iteration; });
     if (curve.solver == "plain") {
-      add(curve, Against::reads, "plain, both", report::Look::grey);
+      add(curve, Against::reads, same ? "plain, both" : "plain, reads", report::Look::grey);
+      if (!same) add(curve, Against::iterations, "plain, iterations", report::Look::green);
     } else {
       add(curve, Against::iterations, "accelerated, iterations", report::Look::blue);
       add(curve, Against::reads, "accelerated, reads", report::Look::accent);
@@ -92,6 +94,13 @@ report::DataTable ending_table(const ConvergenceExperiment& experiment, const Co
                           std::string(to_string(report.status))});
   }
   return table;
+}
+
+std::vector<report::Fact> facts_of(const ConvergenceExperiment& experiment) {
+  auto facts = common_facts({experiment.method});
+  std::erase_if(facts, [](const report::Fact& fact) { return fact.name == "solver" || fact.name == "init"; });
+  facts.push_back({"components", fmt::format("{}", experiment.method.options.components)});
+  return facts;
 }
 
 void add_sections(report::Page& page, const ConvergenceExperiment& experiment, const ConvergenceResults& results) {

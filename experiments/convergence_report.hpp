@@ -10,6 +10,9 @@ namespace l21::experiments {
 [[nodiscard]] report::DataTable ending_table(const ConvergenceExperiment& experiment,
                                              const ConvergenceResults& results);
 
+// What was asked for.
+[[nodiscard]] std::vector<report::Fact> facts_of(const ConvergenceExperiment& experiment);
+
 void add_sections(report::Page& page, const ConvergenceExperiment& experiment, const ConvergenceResults& results);
 
 }  // namespace l21::experiments

@@ -1,13 +1,19 @@
 #include "corruption.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "dice.hpp"
+#include "l21/error.hpp"
 #include "report/image_rows.hpp"
 
 namespace l21::experiments {
 namespace {
+
+constexpr std::array<std::string_view, 4> kFills{"black", "white", "noise", "mean"};  // in the order of Fill
 
 Index share_of(double share, Index count) {
   return static_cast<Index>(std::lround(share * static_cast<double>(count)));
@@ -35,7 +41,23 @@ class Brush {
 
 }  // namespace
 
+std::string_view to_string(Fill fill) {
+  return kFills[static_cast<std::size_t>(fill)];
+}
+
+Fill parse_fill(const std::string& word) {
+  for (std::size_t i = 0; i < kFills.size(); ++i)
+    if (word == kFills[i]) return static_cast<Fill>(i);
+  throw InvalidArgument(fmt::format("--fill takes {}, got '{}'", fmt::join(kFills, ", "), word));
+}
+
+void check_share(double share) {
+  if (!(share >= 0 && share < 1))
+    throw InvalidArgument(fmt::format("--share must satisfy 0 <= share < 100 %, got {:g}", 100 * share));
+}
+
 Trial occluded(const ImageSet& set, double share, Fill fill, std::uint64_t seed) {
+  check_share(share);
   Trial trial{set.pixels, set.pixels, std::vector<bool>(static_cast<std::size_t>(set.count()), false)};
   const Brush brush(set, fill);
   const Index side = std::clamp<Index>(set.width / 2, 1, set.height);
@@ -51,6 +73,7 @@ Trial occluded(const ImageSet& set, double share, Fill fill, std::uint64_t seed)
 }
 
 Trial with_noise_images(const ImageSet& set, const ImageSet& noise, double share, std::uint64_t seed) {
+  check_share(share);
   const Index more = share_of(share, set.count());
   Trial trial{RowMatrix<double>(set.count() + more, set.pixels.cols()), set.pixels,
               std::vector<bool>(static_cast<std::size_t>(set.count() + more), false)};

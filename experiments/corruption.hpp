@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,12 +12,18 @@ namespace l21::experiments {
 
 // What an occluding square is filled with: `noise` draws every pixel anew, `mean` is the mean grey of the set.
 enum class Fill { black, white, noise, mean };
+[[nodiscard]] std::string_view to_string(Fill fill);
+// Throws InvalidArgument for any other word.
+[[nodiscard]] Fill parse_fill(const std::string& word);
 
 struct Trial {
   RowMatrix<double> training;   // what methods are fitted to
   RowMatrix<double> originals;  // what the first originals.rows() rows of it should have been
   std::vector<bool> corrupted;  // one per row of training
 };
+
+// Throws InvalidArgument unless 0 <= share < 1.
+void check_share(double share);
 
 // round(share n) images, each with a randomly placed square of half the image's width. Of one seed, the images of a
 // smaller share are among those of a larger one.

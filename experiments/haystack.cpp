@@ -3,12 +3,13 @@
 #include <fmt/core.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 #include <numbers>
 
+#include "corruption.hpp"
 #include "dice.hpp"
 #include "l21/error.hpp"
+#include "linalg/blas.hpp"
 
 namespace l21::experiments {
 namespace {
@@ -20,9 +21,7 @@ RowMatrix<double> normal_matrix(Dice& dice, Index rows, Index cols) {
 }
 
 RowMatrix<double> orthonormal_rows(const RowMatrix<double>& matrix) {
-  const Eigen::HouseholderQR<Matrix<double>> qr(matrix.transpose());
-  const Matrix<double> Q = qr.householderQ() * Matrix<double>::Identity(matrix.cols(), matrix.rows());
-  return Q.transpose();
+  return thin_qr(matrix.transpose()).transpose();
 }
 
 // So many outliers make `share` of all rows.
@@ -57,9 +56,7 @@ double angle_degrees(const RowMatrix<double>& a, const RowMatrix<double>& b) {
 }
 
 void validate(const HaystackExperiment& experiment) {
-  for (const double share : experiment.shares)
-    if (!(share >= 0 && share < 1))
-      throw InvalidArgument(fmt::format("--share must satisfy 0 <= share < 100 %, got {:g}", 100 * share));
+  for (const double share : experiment.shares) check_share(share);
   for (const double norm : experiment.norms)
     if (!(norm > 0 && std::isfinite(norm))) throw InvalidArgument(fmt::format("--norm must be > 0, got {:g}", norm));
   if (experiment.repeats < 1) throw InvalidArgument(fmt::format("--repeats must be >= 1, got {}", experiment.repeats));
@@ -73,9 +70,9 @@ void validate(const HaystackExperiment& experiment) {
 HaystackResults run(const HaystackExperiment& experiment, const StepObserver& observer) {
   validate(experiment);
   HaystackResults results;
-  Steps steps(observer,
-              static_cast<int>(experiment.norms.size() * experiment.shares.size() * experiment.methods.size()) *
-                  experiment.repeats);
+  Steps steps(observer, static_cast<std::int64_t>(experiment.norms.size() * experiment.shares.size() *
+                                                  experiment.methods.size()) *
+                            experiment.repeats);
   for (const double norm : experiment.norms)
     for (const double share : experiment.shares)
       for (int repeat = 0; repeat < experiment.repeats; ++repeat) {

@@ -31,7 +31,6 @@ Angles angles(const HaystackResults& results, double norm, double share, const s
 
 report::Chart angle_chart(const HaystackExperiment& experiment, const HaystackResults& results, double norm) {
   report::Chart chart{
-      .name = fmt::format("norm {:g}", norm),
       .title = norm == 1 ? "Outliers as long as inliers" : fmt::format("Outliers {:g} times as long as inliers", norm),
       .x = {.label = "outliers among all rows, %"},
       .y = {.label = "angle, degrees", .scale = report::AxisScale::logarithmic, .range = {{0.05, 100.0}}},
@@ -98,6 +97,13 @@ report::DataTable angle_table(const HaystackExperiment& experiment, const Haysta
       table.rows.push_back(std::move(cells));
     }
   return table;
+}
+
+std::vector<report::Fact> facts_of(const HaystackExperiment& experiment) {
+  auto facts = common_facts(experiment.methods);
+  facts.push_back({"components", fmt::format("{}", experiment.stack.subspace)});
+  facts.push_back({"seeds", seeds_in_words(experiment.stack.seed, experiment.repeats)});
+  return facts;
 }
 
 void add_sections(report::Page& page, const HaystackExperiment& experiment, const HaystackResults& results) {

@@ -36,13 +36,24 @@ class Run {
   }
 
  private:
-  static int total_steps(const ImageExperiment& e) {
-    return static_cast<int>(e.sets.size() * e.shares.size() * e.methods.size() * e.components.size()) * e.repeats;
+  static std::int64_t total_steps(const ImageExperiment& e) {
+    return static_cast<std::int64_t>(e.sets.size() * e.shares.size() * e.methods.size() * e.components.size()) *
+           e.repeats;
   }
   void of_set(std::size_t set) {
     for (const double share : experiment_.shares)
       for (int repeat = 0; repeat < experiment_.repeats && !steps_.stopped(); ++repeat)
-        of_trial(set, share, experiment_.seed + static_cast<std::uint64_t>(repeat));
+        named_trial(set, share, experiment_.seed + static_cast<std::uint64_t>(repeat));
+  }
+  // Errors name the set; of a trial that was interrupted nothing is kept, so that all methods saw the same seeds.
+  void named_trial(std::size_t set, double share, std::uint64_t seed) {
+    const std::size_t before = results_.measurements.size();
+    try {
+      of_trial(set, share, seed);
+    } catch (const DataError& error) {
+      throw DataError(fmt::format("{}: {}", experiment_.sets[set].name, error.what()));
+    }
+    if (steps_.stopped()) results_.measurements.resize(before);
   }
   void of_trial(std::size_t set, double share, std::uint64_t seed);
   void of_method(const ImageSet& set, const Compressed& trial, double share, std::uint64_t seed,
@@ -82,8 +93,11 @@ void Run::of_method(const ImageSet& set, const Compressed& trial, double share, 
   const Reuse reuse = experiment_.models_folder.empty() ? Reuse::nested : Reuse::never;
   sweep(trial, method, experiment_.components, reuse, steps_.fit_observer(), [&](const Fitted& fitted) {
     const FitReport& report = fitted.model.report;
-    results_.measurements.push_back({set.name, share, seed, method.name, fitted.components, fitted.error,
-                                     report.objective, report.iterations, report.converged});
+    Measurement measured{
+        set.name,     share,           seed, method.name, fitted.components, fitted.error, report.objective,
+        std::nullopt, report.converged};
+    if (!fitted.shared) measured.iterations = report.iterations;
+    results_.measurements.push_back(std::move(measured));
     if (reuse == Reuse::never) {
       const std::string file =
           fmt::format("{}-{}-{}.npz", trial_name(set, share, seed), method.name, fitted.components);
@@ -119,11 +133,6 @@ void Run::show(const ImageSet& set, Trial trial, const Compressed& pixels, const
     });
   }
   if (showcase.models.size() == experiment_.methods.size()) results_.showcases.push_back(std::move(showcase));
-}
-
-void check_share(double share) {
-  if (!(share >= 0 && share < 1))
-    throw InvalidArgument(fmt::format("--share must satisfy 0 <= share < 100 %, got {:g}", 100 * share));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct Measurement {
   std::string method;
   int components;
   double error, objective;
-  int iterations;
+  std::optional<int> iterations;  // absent where one fit served several m
   bool converged;
 };
 

@@ -1,6 +1,6 @@
 #include "image_report.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,6 @@ bool occludes(const ImageExperiment& experiment) {
 Chart error_chart(const ImageExperiment& experiment, const ImageResults& results, const std::string& set,
                   double share) {
   Chart chart{
-      .name = fmt::format("{} {}", set, percent(share)),
       .title = fmt::format("{}, {} {}", set, percent(share), occludes(experiment) ? "occluded" : "noise images"),
       .x = {.label = "components m", .scale = report::AxisScale::whole_numbers},
       .y = {.label = "error e(m)"}};
@@ -57,8 +56,7 @@ Chart relative_chart(const ImageExperiment& experiment, const ImageResults& resu
                      double share) {
   const std::string& base = experiment.methods.front().name;
   const auto first = curve(results.measurements, set, share, base);
-  Chart chart{.name = fmt::format("{} {} relative", set, percent(share)),
-              .title = fmt::format("{}, {}: beside {}", set, percent(share), base),
+  Chart chart{.title = fmt::format("{}, {}: beside {}", set, percent(share), base),
               .x = {.label = "components m", .scale = report::AxisScale::whole_numbers},
               .y = {.label = "difference in error, %"},
               .rules = {{report::Rule::Direction::horizontal, 0, base}}};
@@ -68,7 +66,7 @@ Chart relative_chart(const ImageExperiment& experiment, const ImageResults& resu
     const auto own = curve(results.measurements, set, share, method.name);
     for (std::size_t i = 0; i < std::min(first.size(), own.size()); ++i) {
       series.x.push_back(own[i].components);
-      series.y.push_back(100 * (own[i].mean / first[i].mean - 1));
+      series.y.push_back(relative_percent(own[i].mean, first[i].mean));
     }
     chart.series.push_back(std::move(series));
   }
@@ -78,15 +76,15 @@ Chart relative_chart(const ImageExperiment& experiment, const ImageResults& resu
 DataTable average_table(const ImageExperiment& experiment, const ImageResults& results) {
   DataTable table{
       .name = fmt::format("{} averages", experiment.name()),
-      .caption = fmt::format("Numbers of the curves: mean and standard deviation over {} seed{}", experiment.repeats,
-                             experiment.repeats == 1 ? "" : "s"),
-      .columns = {{"set", Align::left}, {"share %"}, {"method", Align::left}, {"m"}, {"error"}, {"deviation"}}};
+      .caption = "Numbers of the curves: mean and standard deviation over the seeds",
+      .columns = {
+          {"set", Align::left}, {"share %"}, {"method", Align::left}, {"m"}, {"error"}, {"deviation"}, {"seeds"}}};
   for (const ImageSet& set : experiment.sets)
     for (const double share : experiment.shares)
       for (const MethodChoice& method : experiment.methods)
         for (const Average& a : curve(results.measurements, set.name, share, method.name))
           table.rows.push_back({set.name, number(100 * share), method.name, fmt::format("{}", a.components),
-                                number(a.mean, 8), number(a.deviation, 4)});
+                                number(a.mean, 8), number(a.deviation, 4), fmt::format("{}", a.count)});
   return table;
 }
 
@@ -121,16 +119,10 @@ std::vector<Index> pictured(const Trial& trial) {
   std::vector<Index> corrupted;
   for (Index i = 0; i < trial.training.rows(); ++i)
     if (trial.corrupted[static_cast<std::size_t>(i)]) corrupted.push_back(i);
+  if (corrupted.empty()) return report::evenly_spread(kPictured, trial.originals.rows());
   std::vector<Index> chosen;
-  const auto count = std::min<Index>(kPictured, static_cast<Index>(corrupted.size()));
-  for (Index k = 0; k < count; ++k)
-    chosen.push_back(corrupted[static_cast<std::size_t>(k * static_cast<Index>(corrupted.size()) / count)]);
-  return chosen;
-}
-
-std::vector<Index> spread(Index rows) {
-  std::vector<Index> chosen;
-  for (Index k = 0; k < std::min(kPictured, rows); ++k) chosen.push_back(k * rows / std::min(kPictured, rows));
+  for (const Index k : report::evenly_spread(kPictured, static_cast<Index>(corrupted.size())))
+    chosen.push_back(corrupted[static_cast<std::size_t>(k)]);
   return chosen;
 }
 
@@ -138,7 +130,7 @@ void add_pictures(Page& page, const ImageExperiment& experiment, const Showcase&
   const report::ImageShape shape{showcase.set->height, showcase.set->width};
   const auto range = report::grey_range(showcase.set->pixels);
   const Trial& trial = showcase.trial;
-  const auto rows = occludes(experiment) ? pictured(trial) : spread(trial.originals.rows());
+  const auto rows = occludes(experiment) ? pictured(trial) : report::evenly_spread(kPictured, trial.originals.rows());
   const RowMatrix<double> inputs = report::rows_at(rows_of(trial.training), rows);
   std::vector<PictureRow> strips{
       report::picture_row("original", report::rows_at(rows_of(trial.originals), rows), shape, range)};
@@ -165,8 +157,7 @@ void add_showcase(Page& page, const ImageExperiment& experiment, const Showcase&
                            showcase.set->name, showcase.components, percent(showcase.share)));
   add_pictures(page, experiment, showcase);
   std::vector<report::Traced> traced;
-  Chart scree{.name = "scree",
-              .title = "Explained variance",
+  Chart scree{.title = "Explained variance",
               .x = {.label = "component", .scale = report::AxisScale::whole_numbers},
               .y = {.label = "variance of the scores", .scale = report::AxisScale::logarithmic}};
   for (std::size_t k = 0; k < showcase.models.size(); ++k) {
@@ -187,8 +178,7 @@ void add_showcase(Page& page, const ImageExperiment& experiment, const Showcase&
   const Model& model = showcase.models.back();
   page.subsection(fmt::format("Outliers, by {}", experiment.methods.back().name));
   report::add_outlier_parts(page, model,
-                            {.name = showcase.set->name,
-                             .rows = rows_of(showcase.trial.training),
+                            {.rows = rows_of(showcase.trial.training),
                              .sample_shape = {showcase.set->height, showcase.set->width},
                              .marked = {occludes(experiment) ? "occluded" : "noise image", showcase.trial.corrupted},
                              .threads = experiment.threads},
@@ -212,7 +202,7 @@ DataTable measurement_table(const ImageExperiment& experiment, const ImageResult
   for (const Measurement& m : results.measurements)
     table.rows.push_back({m.set, number(100 * m.share), fmt::format("{}", m.seed), m.method,
                           fmt::format("{}", m.components), fmt::format("{:.15g}", m.error),
-                          fmt::format("{:.15g}", m.objective), fmt::format("{}", m.iterations),
+                          fmt::format("{:.15g}", m.objective), m.iterations ? fmt::format("{}", *m.iterations) : "",
                           m.converged ? "yes" : "no"});
   return table;
 }
@@ -257,6 +247,16 @@ std::vector<std::string> in_words(const ImageExperiment& experiment, const Image
                                   [](const Measurement& m) { return !m.converged; });
   if (open > 0) words.push_back(fmt::format("{} of {} fits did not converge.", open, results.measurements.size()));
   return words;
+}
+
+std::vector<report::Fact> facts_of(const ImageExperiment& experiment) {
+  auto facts = common_facts(experiment.methods);
+  for (const ImageSet& set : experiment.sets)
+    facts.push_back({"images", fmt::format("{}: {} of {} x {} pixels", set.name, set.count(), set.height, set.width)});
+  facts.push_back({"components", fmt::format("{}", fmt::join(experiment.components, ", "))});
+  if (occludes(experiment)) facts.push_back({"fill", std::string(to_string(experiment.fill))});
+  facts.push_back({"seeds", seeds_in_words(experiment.seed, experiment.repeats)});
+  return facts;
 }
 
 void add_sections(Page& page, const ImageExperiment& experiment, const ImageResults& results) {

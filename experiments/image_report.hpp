@@ -16,6 +16,9 @@ namespace l21::experiments {
 // The finding of each set in a sentence.
 [[nodiscard]] std::vector<std::string> in_words(const ImageExperiment& experiment, const ImageResults& results);
 
+// What was asked for.
+[[nodiscard]] std::vector<report::Fact> facts_of(const ImageExperiment& experiment);
+
 // e(m) curves, tables, pictures, convergence, outlier maps.
 void add_sections(report::Page& page, const ImageExperiment& experiment, const ImageResults& results);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "l21/error.hpp"
 #include "report/image_rows.hpp"
@@ -48,7 +47,7 @@ Matrix<double> averaging(Index from, Index factor) {
 }  // namespace
 
 ImageSet images_of(const Table& table, std::string name, const std::vector<Index>& shape) {
-  const std::vector<Index>& known = shape.empty() ? table.sample_shape : shape;
+  const std::vector<Index>& known = table.sample_shape.size() == 2 ? table.sample_shape : shape;
   if (table.sparse) throw DataError(fmt::format("{}: images cannot be sparse", name));
   if (known.size() != 2)
     throw DataError(fmt::format("{}: rows of {} values do not say how high and wide an image is; give --shape HxW",
@@ -58,9 +57,13 @@ ImageSet images_of(const Table& table, std::string name, const std::vector<Index
                                 known[0], known[1]));
   if (table.view.rows < 2)
     throw DataError(fmt::format("{}: has {} images, at least 2 are needed", name, table.view.rows));
-  std::vector<Index> all(static_cast<std::size_t>(table.view.rows));
-  std::iota(all.begin(), all.end(), Index{0});
-  return {std::move(name), known[0], known[1], report::rows_at(table.view, all)};
+  ImageSet set{std::move(name), known[0], known[1],
+               report::rows_at(table.view, report::evenly_spread(table.view.rows, table.view.rows))};
+  for (Index i = 0; i < set.pixels.size(); ++i)
+    if (!std::isfinite(set.pixels.data()[i]))
+      throw DataError(fmt::format("{}: image {}, value {}: not a finite number", set.name, i / set.pixels.cols() + 1,
+                                  i % set.pixels.cols() + 1));
+  return set;
 }
 
 ImageSet downsampled(const ImageSet& set, Index factor) {
@@ -79,7 +82,8 @@ ImageSet resized(const ImageSet& set, Index height, Index width) {
 ImageSet spread_over(const ImageSet& set, Index count) {
   if (count >= set.count()) return set;
   ImageSet some{set.name, set.height, set.width, RowMatrix<double>(count, set.pixels.cols())};
-  for (Index i = 0; i < count; ++i) some.pixels.row(i) = set.pixels.row(i * set.count() / count);
+  const auto chosen = report::evenly_spread(count, set.count());
+  for (Index i = 0; i < count; ++i) some.pixels.row(i) = set.pixels.row(chosen[static_cast<std::size_t>(i)]);
   return some;
 }
 

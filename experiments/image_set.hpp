@@ -16,8 +16,8 @@ struct ImageSet {
   [[nodiscard]] Index count() const { return pixels.rows(); }
 };
 
-// Images out of a table that knows their shape, or has `shape` {height, width}. Throws DataError for a table without
-// one, sparse tables and fewer than two images.
+// Images out of a table that knows their shape; else they have `shape` {height, width}. Throws DataError for a table
+// without one, sparse tables, fewer than two images and what is not finite.
 [[nodiscard]] ImageSet images_of(const Table& table, std::string name, const std::vector<Index>& shape);
 
 // Every square of factor x factor pixels becomes its mean; what is left over at the right and below is cut off.

@@ -1,6 +1,7 @@
 // How far an experiment is.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -10,7 +11,7 @@ namespace l21::experiments {
 
 struct Step {
   std::string what;
-  int done = 0, total = 0;
+  std::int64_t done = 0, total = 0;
 };
 
 // Called before each step and during it, on the caller's thread; Signal::stop ends the experiment with what it has.
@@ -19,12 +20,12 @@ using StepObserver = std::function<Signal(const Step&)>;
 // Counts steps and passes the observer's word on to fits.
 class Steps {
  public:
-  Steps(const StepObserver& observer, int total) : observer_(observer), step_{"", 0, total} {}
+  Steps(const StepObserver& observer, std::int64_t total) : observer_(observer), step_{"", 0, total} {}
   void begin(std::string what) {
     step_.what = std::move(what);
     static_cast<void>(tell());
   }
-  void finish(int count = 1) { step_.done += count; }
+  void finish() { ++step_.done; }
   [[nodiscard]] bool stopped() const { return stopped_; }
   [[nodiscard]] Signal tell() {
     if (observer_ && observer_(step_) == Signal::stop) stopped_ = true;

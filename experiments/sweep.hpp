@@ -8,6 +8,7 @@
 #include "compression.hpp"
 #include "l21/fit.hpp"
 #include "report/chart.hpp"
+#include "report/page.hpp"
 
 namespace l21::experiments {
 
@@ -17,9 +18,14 @@ struct MethodChoice {
 };
 
 // "pca", "l1-greedy", "robust" (the preset) ... with what `common` says for all methods. Throws InvalidArgument.
-[[nodiscard]] MethodChoice method_choice(const std::string& name, const FitOptions& common);
+[[nodiscard]] MethodChoice method_choice(const std::string& name, FitOptions common);
 // The colour a method has in every chart.
 [[nodiscard]] report::Look look_of(const std::string& method);
+
+// What is the same for all methods, and which they are.
+[[nodiscard]] std::vector<report::Fact> common_facts(const std::vector<MethodChoice>& methods);
+// "0, 1, 2".
+[[nodiscard]] std::string seeds_in_words(std::uint64_t first, int count);
 
 // Whether m components are the first m of more, so that one fit serves all m.
 [[nodiscard]] bool is_nested(const FitOptions& options);
@@ -29,7 +35,8 @@ struct MethodChoice {
 struct Fitted {
   int components;
   double error;  // e(m)
-  Model model;   // in coordinates; of a nested sweep only its components hold
+  Model model;   // in coordinates
+  bool shared;   // the first components of a larger fit: only they, and their objective, hold
 };
 
 enum class Reuse { nested, never };

@@ -17,8 +17,8 @@ struct Axis {
 };
 
 // Colours and shapes that stay apart for colour-blind eyes and in print; a name always gets the same one.
-enum class Look { accent, grey, blue, green, purple, yellow, sky, black };
-inline constexpr int kLooks = 8;
+enum class Look { accent, grey, blue, green, purple, yellow, sky, black, brown };
+inline constexpr int kLooks = 9;
 
 enum class Drawn { line_and_marks, line, marks };
 
@@ -38,7 +38,6 @@ struct Rule {
 };
 
 struct Chart {
-  std::string name;  // of its file
   std::string title;
   Axis x, y;
   std::vector<Series> series{};

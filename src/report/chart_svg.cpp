@@ -32,7 +32,8 @@ constexpr std::array<LookStyle, kLooks> kStyles{{{"#c84e00", "", 2.4},
                                                  {"#a6447f", "4 2", 1.8},
                                                  {"#a87700", "10 2", 1.8},
                                                  {"#2d8fc4", "1 2", 1.8},
-                                                 {"#1a1a1a", "", 1.4}}};
+                                                 {"#1a1a1a", "", 1.4},
+                                                 {"#7d4a1e", "3 3", 1.8}}};
 
 const LookStyle& style_of(Look look) {
   return kStyles[static_cast<std::size_t>(look)];
@@ -57,6 +58,9 @@ std::string mark_outline(Look look, double x, double y, double r) {
       return fmt::format("M{:.2f} {:.2f}h{:.2f}v{:.2f}h{:.2f}z", x - 1.3 * r, y - 0.6 * r, 2.6 * r, 1.2 * r, -2.6 * r);
     case Look::sky:
       return fmt::format("M{:.2f} {:.2f}h{:.2f}v{:.2f}h{:.2f}z", x - 0.6 * r, y - 1.3 * r, 1.2 * r, 2.6 * r, -1.2 * r);
+    case Look::brown:
+      return fmt::format("M{:.2f} {:.2f}l{:.2f} {:.2f}h{:.2f}l{:.2f} {:.2f}z", x - 0.6 * r, y + r, -0.7 * r, -2 * r,
+                         2.6 * r, -0.7 * r, 2 * r);
     default:
       return fmt::format("M{0:.2f} {1:.2f}a{2:.2f} {2:.2f} 0 1 0 {3:.2f} 0a{2:.2f} {2:.2f} 0 1 0 {4:.2f} 0z", x - r, y,
                          r, 2 * r, -2 * r);

@@ -65,7 +65,7 @@ std::string text_of(const DataTable& table) {
     text += "\n";
   };
   add_line([&](std::size_t j) { return table.columns[j].heading; });
-  for (const auto& row : table.rows) add_line([&](std::size_t j) { return row[j]; });
+  for (const auto& row : table.rows) add_line([&](std::size_t j) { return printable(row[j]); });
   return text;
 }
 

@@ -3,23 +3,26 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdint>
+
+#include "io/element.hpp"
 
 namespace l21::report {
 namespace {
 
 double value_at(const RowsView& rows, Index i, Index j) {
-  const Index offset = i * rows.row_stride + j * rows.col_stride;
-  switch (rows.storage) {
-    case Storage::float64: return static_cast<const double*>(rows.data)[offset];
-    case Storage::float32: return static_cast<double>(static_cast<const float*>(rows.data)[offset]);
-    case Storage::uint8: return static_cast<double>(static_cast<const std::uint8_t*>(rows.data)[offset]);
-    case Storage::int16: return static_cast<double>(static_cast<const std::int16_t*>(rows.data)[offset]);
-  }
-  return 0;
+  return io::with_scalar(rows.storage, [&](auto zero) {
+    return static_cast<double>(
+        static_cast<const decltype(zero)*>(rows.data)[i * rows.row_stride + j * rows.col_stride]);
+  });
 }
 
 }  // namespace
+
+std::vector<Index> evenly_spread(Index count, Index total) {
+  std::vector<Index> chosen;
+  for (Index k = 0; k < std::min(count, total); ++k) chosen.push_back(k * total / std::min(count, total));
+  return chosen;
+}
 
 RowMatrix<double> rows_at(const RowsView& rows, const std::vector<Index>& which) {
   RowMatrix<double> copy(static_cast<Index>(which.size()), rows.cols);
@@ -31,7 +34,7 @@ RowMatrix<double> rows_at(const RowsView& rows, const std::vector<Index>& which)
 GreyRange grey_range(const RowMatrix<double>& rows) {
   if (rows.size() == 0) return {};
   const double least = rows.minCoeff(), most = rows.maxCoeff();
-  if (least >= 0 && most <= 255 && most > 1) return {};
+  if (least >= 0 && most <= 255 && most > 127) return {};
   return {least, most};
 }
 

@@ -8,6 +8,9 @@
 
 namespace l21::report {
 
+// At most `count` of 0 .. total - 1.
+[[nodiscard]] std::vector<Index> evenly_spread(Index count, Index total);
+
 // A few rows copied out of a table, as numbers. Dense rows only.
 [[nodiscard]] RowMatrix<double> rows_at(const RowsView& rows, const std::vector<Index>& which);
 
@@ -15,7 +18,7 @@ namespace l21::report {
 struct GreyRange {
   double black = 0, white = 255;
 };
-// 0 to 255 where all values lie in it; else from the smallest to the largest.
+// 0 to 255 where values lie in it and fill at least half of it; else from the smallest to the largest.
 [[nodiscard]] GreyRange grey_range(const RowMatrix<double>& rows);
 
 struct ImageShape {

@@ -28,7 +28,8 @@ std::string escaped(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());
   for (const char32_t letter : io::decode_utf8(text)) {
-    const bool control = (letter < 0x20 && letter != '\n' && letter != '\t') || letter == 0x7f;
+    const bool control =
+        (letter < 0x20 && letter != '\n' && letter != '\t') || letter == 0x7f || (letter & 0xfffe) == 0xfffe;
     if (const auto name = reference(letter); !name.empty())
       safe += name;
     else
@@ -38,10 +39,14 @@ std::string escaped(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  const bool plain = text.find_first_of(",;|\"\r\n\t") == std::string_view::npos && !text.starts_with('#') &&
+                     !text.starts_with(' ') && !text.ends_with(' ');
+  std::string field = plain ? "" : "\"";
+  for (const char32_t letter : io::decode_utf8(text)) {
+    if (letter == '"') field += '"';
+    io::append_utf8(field, static_cast<std::uint32_t>(letter));
+  }
+  return plain ? field : field + "\"";
 }
 
 std::string base64(std::span<const std::byte> bytes) {
@@ -73,6 +78,13 @@ std::string file_stem(std::string_view text) {
   }
   while (!stem.empty() && stem.back() == '-') stem.pop_back();
   return stem.empty() ? "unnamed" : stem.substr(0, 80);
+}
+
+std::string printable(std::string_view text) {
+  std::string safe(text);
+  for (char& c : safe)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return safe;
 }
 
 std::string number(double value, int digits) {

@@ -12,7 +12,7 @@ namespace l21::report {
 // no UTF-8 the replacement character.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-// One field of a CSV line, quoted where it must be.
+// One field of a CSV line, quoted where it must be; what is no UTF-8 becomes the replacement character.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);
@@ -20,6 +20,9 @@ namespace l21::report {
 
 // "Faces, 20 %" -> "faces-20": a file name out of words; never empty, no separators, no dots.
 [[nodiscard]] std::string file_stem(std::string_view text);
+
+// Without control characters, which a terminal would obey.
+[[nodiscard]] std::string printable(std::string_view text);
 
 // The shortest text that reads as `value` to `digits` significant digits; "" for NaN.
 [[nodiscard]] std::string number(double value, int digits = 5);

@@ -8,14 +8,13 @@
 namespace l21::report {
 namespace {
 
-Chart component_chart(const char* name, const char* title, const char* what, const Vector<double>& values) {
+Chart component_chart(const char* title, const char* what, const Vector<double>& values) {
   Series series{.name = "", .look = Look::accent};
   for (Index j = 0; j < values.size(); ++j) {
     series.x.push_back(static_cast<double>(j + 1));
     series.y.push_back(values[j]);
   }
-  return {.name = name,
-          .title = title,
+  return {.title = title,
           .x = {.label = "component", .scale = AxisScale::whole_numbers},
           .y = {.label = what},
           .series = {series}};
@@ -23,9 +22,8 @@ Chart component_chart(const char* name, const char* title, const char* what, con
 
 Series traced(const Traced& fit, bool residual, bool as_share) {
   Series series{.name = fit.name, .look = fit.look, .drawn = Drawn::line};
-  double iteration = 0;  // counted over all rounds of a joint center
   for (const TraceEntry& entry : fit.report->trace) {
-    series.x.push_back(++iteration);
+    series.x.push_back(entry.iteration);
     const double last = fit.report->trace.back().objective, size = std::abs(last);
     // Of r1, which is negative, too, so that every curve rises to 1.
     const double share = size > 0 ? 1 + (entry.objective - last) / size : 1.0;
@@ -57,18 +55,16 @@ class Classes {
 }  // namespace
 
 std::vector<Chart> scree_charts(const Model& model) {
-  return {component_chart("scree", "Explained variance", "variance of the scores", model.explained_variance),
-          component_chart("shares", "Share of the objective", "share", model.objective_share)};
+  return {component_chart("Explained variance", "variance of the scores", model.explained_variance),
+          component_chart("Share of the objective", "share", model.objective_share)};
 }
 
 std::vector<Chart> convergence_charts(const std::vector<Traced>& fits) {
   const bool several = fits.size() > 1;
-  Chart objective{.name = "objective",
-                  .title = several ? "Objective, relative to where it ends" : "Objective",
+  Chart objective{.title = several ? "Objective, relative to where it ends" : "Objective",
                   .x = {.label = "iteration", .scale = AxisScale::whole_numbers},
                   .y = {.label = several ? "objective, 1 at the end" : "objective"}};
-  Chart residual{.name = "residual",
-                 .title = "Distance from stationarity",
+  Chart residual{.title = "Distance from stationarity",
                  .x = {.label = "iteration", .scale = AxisScale::whole_numbers},
                  .y = {.label = "residual", .scale = AxisScale::logarithmic}};
   for (const Traced& fit : fits) {
@@ -105,8 +101,7 @@ Chart outlier_map(const Model& model, const Distances& distances, const std::vec
         (marked.contains(i) ? 2U : 0U) + (distances.outlier[static_cast<std::size_t>(i)] ? 1U : 0U);
     classes.add(kind, distances.score[i], distances.orthogonal[i], row_label(i, names));
   }
-  return {.name = "outlier-map",
-          .title = "Outlier map",
+  return {.title = "Outlier map",
           .x = {.label = "score distance (inside the subspace)"},
           .y = {.label = "orthogonal distance (from it)"},
           .series = std::move(classes).non_empty(),
@@ -114,16 +109,14 @@ Chart outlier_map(const Model& model, const Distances& distances, const std::vec
                     {Rule::Direction::horizontal, model.orthogonal_cutoff, "cutoff"}}};
 }
 
-Chart score_plot(const RowMatrix<double>& scores, const Distances* distances, const std::vector<Index>& rows,
+Chart score_plot(const RowMatrix<double>& scores, const Distances& distances, const std::vector<Index>& rows,
                  const std::vector<std::string>& names) {
-  Classes classes(
-      {{.name = distances ? "as expected" : "", .look = Look::blue}, {.name = "outlier", .look = Look::accent}});
+  Classes classes({{.name = "as expected", .look = Look::blue}, {.name = "outlier", .look = Look::accent}});
   for (const Index i : rows) {
-    const bool outlier = distances != nullptr && distances->outlier[static_cast<std::size_t>(i)];
+    const bool outlier = distances.outlier[static_cast<std::size_t>(i)];
     classes.add(outlier ? 1 : 0, scores(i, 0), scores.cols() > 1 ? scores(i, 1) : 0.0, row_label(i, names));
   }
-  return {.name = "scores",
-          .title = "Scores",
+  return {.title = "Scores",
           .x = {.label = "component 1"},
           .y = {.label = scores.cols() > 1 ? "component 2" : ""},
           .series = std::move(classes).non_empty()};

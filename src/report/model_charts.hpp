@@ -42,7 +42,7 @@ struct ShownRows {
 [[nodiscard]] Chart outlier_map(const Model& model, const Distances& distances, const std::vector<Index>& rows,
                                 const std::vector<std::string>& names, const Marked& marked);
 // The second score against the first.
-[[nodiscard]] Chart score_plot(const RowMatrix<double>& scores, const Distances* distances,
+[[nodiscard]] Chart score_plot(const RowMatrix<double>& scores, const Distances& distances,
                                const std::vector<Index>& rows, const std::vector<std::string>& names);
 
 }  // namespace l21::report

@@ -11,7 +11,6 @@
 namespace l21::report {
 
 struct ReportedData {
-  std::string name;
   Rows rows;
   std::vector<std::string> row_names{};  // one per row, or empty
   std::vector<Index> sample_shape{};
@@ -28,7 +27,9 @@ void add_model_sections(Page& page, const Model& model, const ReportedData& data
 // Outlier map, scores and the most outlying rows alone, without a heading; `name` begins the names of their files.
 void add_outlier_parts(Page& page, const Model& model, const ReportedData& data, const std::string& name);
 
+// All options of a fit but the number of threads, which changes no result.
+[[nodiscard]] std::vector<Fact> option_facts(const FitOptions& options);
 // Options, versions and the command that made the page.
-void add_origin(Page& page, const FitOptions& options, const std::string& command);
+void add_origin(Page& page, std::vector<Fact> options, const std::string& command);
 
 }  // namespace l21::report

@@ -97,6 +97,18 @@ std::string image_of(const Picture& picture) {
                      picture.width, picture.height, escaped(picture.description), escaped(picture.description));
 }
 
+bool can_write_to(const std::string& folder) {
+  const auto trial = std::filesystem::path(folder) / ".l21pca-can-write";
+  try {
+    io::write_file_atomically(trial.string(), {});
+  } catch (const DataError&) {
+    return false;
+  }
+  std::error_code ignored;
+  std::filesystem::remove(trial, ignored);
+  return true;
+}
+
 void write_page(const Page& page, const std::string& path, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);

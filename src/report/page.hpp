@@ -57,6 +57,9 @@ class Page {
 // <img> of a picture.
 [[nodiscard]] std::string image_of(const Picture& picture);
 
+// Whether a file can be made in `folder`: tries it.
+[[nodiscard]] bool can_write_to(const std::string& folder);
+
 // Writes the files of `page` to `folder` (made when missing) and then the page to `path`, each whole or not at all.
 void write_page(const Page& page, const std::string& path, const std::string& folder);
 

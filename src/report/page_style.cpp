@@ -4,9 +4,9 @@ namespace l21::report {
 
 const char* const kPageStyle = R"css(
 :root{--paper:#fff;--ink:#1a1a1a;--faint:#5c5c5c;--line:#e3e3e3;--soft:#f5f5f3;--link:#0b5c8c;
---look0:#c84e00;--look1:#6b6b6b;--look2:#0072b2;--look3:#00805c;--look4:#a6447f;--look5:#a87700;--look6:#2d8fc4;--look7:#1a1a1a}
+--look0:#c84e00;--look1:#6b6b6b;--look2:#0072b2;--look3:#00805c;--look4:#a6447f;--look5:#a87700;--look6:#2d8fc4;--look7:#1a1a1a;--look8:#7d4a1e}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#15171a;--ink:#ececec;--faint:#a9adb3;--line:#33373d;--soft:#1f2226;
---link:#7cc4ee;--look0:#ff8a45;--look1:#b3b3b3;--look2:#5db4e8;--look3:#3fc79c;--look4:#dd8fbd;--look5:#e6b23a;--look6:#8fd0f5;--look7:#ececec}}
+--link:#7cc4ee;--look0:#ff8a45;--look1:#b3b3b3;--look2:#5db4e8;--look3:#3fc79c;--look4:#dd8fbd;--look5:#e6b23a;--look6:#8fd0f5;--look7:#ececec;--look8:#c99b6d}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}
 main{max-width:1180px;margin:0 auto;padding:1.2rem clamp(.8rem,3vw,2rem) 4rem}
@@ -27,7 +27,7 @@ svg.chart{width:100%;height:auto;display:block;touch-action:pan-y}
 .chart .ink{fill:var(--ink)}.chart .faint{fill:var(--faint)}
 .chart .grid{stroke:var(--line)}.chart .axis,.chart .rule{stroke:var(--faint)}
 .look0{--look:var(--look0)}.look1{--look:var(--look1)}.look2{--look:var(--look2)}.look3{--look:var(--look3)}
-.look4{--look:var(--look4)}.look5{--look:var(--look5)}.look6{--look:var(--look6)}.look7{--look:var(--look7)}
+.look4{--look:var(--look4)}.look5{--look:var(--look5)}.look6{--look:var(--look6)}.look7{--look:var(--look7)}.look8{--look:var(--look8)}
 .chart [class^=look]{stroke:var(--look)}.chart .mark,.chart .band{fill:var(--look);stroke:none}
 .chart .mark.on{stroke:var(--ink);stroke-width:1.6;fill-opacity:1}
 #tip{position:fixed;z-index:9;max-width:min(22rem,90vw);padding:.3rem .6rem;border-radius:5px;background:var(--ink);color:var(--paper);font-size:.86rem;pointer-events:none;overflow-wrap:anywhere}

@@ -36,9 +36,9 @@ AxisMap::AxisMap(const Axis& axis, std::span<const double> values) : scale_(axis
   }
   if (!(low <= high)) low = 0, high = 1;
   // One value alone stands in the middle of an axis around it.
-  const double least = 1e-9 * std::max(1.0, std::max(std::abs(low), std::abs(high)));
-  const double margin =
-      high - low > least ? (axis.range ? 0.0 : 0.04 * (high - low)) : std::max(0.5 * std::abs(low), 0.5);
+  const double least = 1e-9 * std::max(std::abs(low), std::abs(high));
+  const double margin = high - low > least ? (axis.range ? 0.0 : 0.04 * (high - low))
+                                           : (low != 0 && scale_ != AxisScale::logarithmic ? 0.5 * std::abs(low) : 0.5);
   begin_ = low - margin;
   end_ = high + margin;
 }

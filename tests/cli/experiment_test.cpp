@@ -96,6 +96,23 @@ TEST_F(Experiment, OwnImagesNeedAShapeAndSeveralSetsStayApart) {
   EXPECT_EQ(std::set<std::string>(sets.begin(), sets.end()), (std::set<std::string>{"stack", "faces"}));
 }
 
+TEST_F(Experiment, InputsAreNotOverwrittenAndNamesStayApart) {
+  std::vector<double> pixels;
+  for (int i = 0; i < 30 * 6; ++i) pixels.push_back((i * i % 211) % 256);
+  std::filesystem::create_directories(path("x"));
+  for (const char* name : {"a b.npy", "a_b.npy", "x/a b.npy"}) write(name, npy("<f8", "(30, 3, 2)", doubles(pixels)));
+  succeed({"experiment", "occlusion", "--data", "a b.npy", "--data", "a_b.npy", "--data", "x/a b.npy", "-k", "2",
+           "--repeats", "1", "--share", "20", "--save-models", "models", "--quiet", "-o", "out"});
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("models")), std::filesystem::directory_iterator()),
+            3 * 6);
+  std::string csv;
+  for (int i = 0; i < 30; ++i)
+    csv += std::to_string(i * i % 17) + "," + std::to_string(i % 7) + "," + std::to_string(i % 3) + ",1\n";
+  write("out/convergence.csv", csv);
+  refuse({"experiment", "convergence", "--data", "out/convergence.csv", "--shape", "2x2", "-k", "1", "-o", "out"},
+         {"lies where results go"}, 2);
+}
+
 TEST_F(Experiment, RefusesWhatMakesNoSense) {
   const auto small = [](std::vector<std::string> more) {
     std::vector<std::string> words{"experiment", "occlusion", "--data", "faces", "--images", "30", "-o", "."};
@@ -114,6 +131,12 @@ TEST_F(Experiment, RefusesWhatMakesNoSense) {
   refuse(small({"-k", "3", "--downsample", "99"}), {"--downsample", "99"}, 2);
   refuse(small({"-k", "3", "--repeats", "0"}), {"--repeats"}, 2);
   refuse({"experiment", "haystack", "--data", "faces", "-o", "."}, {"--data is for"}, 2);
+  for (const char* share : {"200", "100", "-50", "nan", "inf", ""})
+    refuse({"experiment", "convergence", "--images", "20", "-k", "3", "--share", share, "-o", "new"}, {"--share"}, 2);
+  refuse(small({"-k", "1:2147483647:1000000"}), {"1 to 1000000"}, 2);
+  refuse(small({"-k", "3", "--fill", "2"}), {"--fill takes black, white, noise, mean"}, 2);
+  refuse(small({"-k", "3", "--center", "center.npy"}), {"--center must be one of"}, 2);
+  refuse({"experiment", "foo", "-o", "new"}, {"foo"}, 2);
   refuse({"experiment", "convergence", "--methods", "l21,r1", "-o", "."}, {"convergence takes one"}, 2);
 }
 

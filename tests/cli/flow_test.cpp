@@ -141,7 +141,8 @@ TEST_F(Flow, TraceShowsAnObjectiveThatNeverFalls) {
   write("data.csv", plane_csv());
   succeed({"fit", "data.csv", "-k", "2", "--init", "random", "-o", "model.npz", "--quiet", "--trace", "trace.csv"});
   const Csv trace = parse_csv(read("trace.csv"));
-  EXPECT_EQ(trace.heading, (std::vector<std::string>{"round", "iteration", "objective", "residual", "seconds", "reads"}));
+  EXPECT_EQ(trace.heading,
+            (std::vector<std::string>{"round", "iteration", "objective", "residual", "seconds", "reads"}));
   const auto reads = trace.numbers("reads");
   for (std::size_t i = 1; i < reads.size(); ++i) EXPECT_GE(reads[i], reads[i - 1]);
   const auto objective = trace.numbers("objective");

@@ -57,6 +57,28 @@ TEST(Compression, MoreImagesThanPixelsStayAsTheyAre) {
   expect_same(set, trial, {});
 }
 
+TEST(Compression, HugeAndTinyValuesHaveErrorsToo) {
+  const ImageSet set = downsampled(faces(30), 4);
+  const Trial trial = occluded(set, 0.2, Fill::black, 1);
+  const double error =
+      reconstruction_error(fit_in(compressed(trial, Center::mean, 0), {}), compressed(trial, Center::mean, 0), 0);
+  for (const double scale : {0x1p900, 0x1p-700}) {
+    Trial scaled = trial;
+    scaled.training *= scale;
+    scaled.originals *= scale;
+    const Compressed coordinates = compressed(scaled, Center::mean, 0);
+    EXPECT_NEAR(reconstruction_error(fit_in(coordinates, {}), coordinates, 0) / scale, error, 1e-6 * error);
+  }
+}
+
+TEST(Compression, RoundingIsNoError) {
+  const Trial trial = occluded(downsampled(faces(12), 4), 0, Fill::black, 1);
+  const Compressed coordinates = compressed(trial, Center::mean, 0);
+  FitOptions options;
+  options.components = 12;
+  EXPECT_EQ(reconstruction_error(fit(rows_of(coordinates.training), options).model, coordinates, 0), 0);
+}
+
 TEST(Compression, NoiseImagesDoNotEnterTheError) {
   const ImageSet set = downsampled(faces(30), 2);
   const Trial trial = with_noise_images(set, textures(20, set.height, set.width), 0.5, 2);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "l21/error.hpp"
 #include "unit/message_of.hpp"
 
@@ -49,6 +51,12 @@ TEST(ImageSet, ATableWithoutShapeAsksForIt) {
   const ImageSet set = images_of(table, "a.mat", {2, 3});
   EXPECT_EQ(set.height, 2);
   EXPECT_EQ(set.pixels.sum(), 18);
+  // What the file says holds.
+  table.sample_shape = {3, 2};
+  EXPECT_EQ(images_of(table, "a.npy", {2, 3}).height, 3);
+  table.values<float>()[7] = std::nanf("");
+  const auto place = test::message_of<DataError>([&] { static_cast<void>(images_of(table, "a.npy", {})); });
+  EXPECT_NE(place.find("a.npy: image 2, value 2"), std::string::npos) << place;
   EXPECT_THROW(static_cast<void>(images_of(Table::row_major(Storage::uint8, 1, 6), "b", {2, 3})), DataError);
 }
 

@@ -43,9 +43,13 @@ TEST(Sweep, SparseMethodsAreSweptInPixels) {
   const Trial trial = occluded(downsampled(faces(40), 4), 0.1, Fill::black, 4);
   FitOptions common;
   common.cardinality = 30;
-  const auto found = errors(uncompressed(trial), method_choice("truncated_power", common), Reuse::nested);
+  const auto method = method_choice("truncated_power", common);
+  const auto found = errors(uncompressed(trial), method, Reuse::nested);
   ASSERT_EQ(found.size(), 3U);
   EXPECT_GT(found[0], found[2]);
+  // Few components are not the first of many.
+  EXPECT_FALSE(is_nested(method.options));
+  EXPECT_EQ(found, errors(uncompressed(trial), method, Reuse::never));
 }
 
 TEST(Sweep, StopsWhenItIsToldTo) {

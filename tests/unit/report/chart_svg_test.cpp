@@ -14,8 +14,7 @@ int count(const std::string& text, const std::string& part) {
 }
 
 Chart chart() {
-  return {.name = "c",
-          .title = "A chart",
+  return {.title = "A chart",
           .x = {.label = "m"},
           .y = {.label = "error"},
           .series = {{.name = "l21", .x = {1, 2, 3}, .y = {3, 2, 1}, .low = {2, 1, 0.5}, .high = {4, 3, 2}}}};

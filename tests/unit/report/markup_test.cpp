@@ -28,9 +28,16 @@ RC_GTEST_PROP(Markup, EscapedBytesHoldNoMarkup, (const std::string& bytes)) {
     RC_ASSERT(safe.find(';', at) != std::string::npos);
 }
 
+TEST(Markup, WhatXmlForbidsIsReplaced) {
+  EXPECT_EQ(escaped("a\xef\xbf\xbf"), "a\xef\xbf\xbd");
+  EXPECT_EQ(printable("a\x1b[31m\nb"), "a?[31m?b");
+}
+
 TEST(Markup, FieldsOfCsvAreQuotedWhereTheyMustBe) {
   EXPECT_EQ(csv_field("plain text"), "plain text");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("#1"), "\"#1\"");
+  EXPECT_EQ(csv_field("a\xff"), "a\xef\xbf\xbd");
   EXPECT_EQ(csv_field("say \"x\"\n"), "\"say \"\"x\"\"\n\"");
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/data_table.hpp"
+#include "report/image_rows.hpp"
 #include "report/markup.hpp"
 
 namespace l21::report {
@@ -32,7 +33,7 @@ TEST(Page, WhateverIsAddedIsEscaped) {
   page.table(table());
   page.table(table(), Shown::folded);
   page.pictures(kHostile, {{kHostile, {{2, 2, {0, 1, 2, 3}, kHostile}}}});
-  page.charts(kHostile, {{.name = kHostile, .title = kHostile, .x = {.label = kHostile}, .y = {.label = kHostile}}}, 1);
+  page.charts(kHostile, {{.title = kHostile, .x = {.label = kHostile}, .y = {.label = kHostile}}}, 1);
   const auto html = page.html();
   EXPECT_EQ(html.find("<img src=x"), std::string::npos);
   EXPECT_EQ(html.find("</script><img"), std::string::npos);
@@ -83,6 +84,12 @@ TEST(DataTable, TheLinkHoldsTheCsv) {
 TEST(DataTable, TextIsAligned) {
   DataTable small{.name = "t", .caption = "", .columns = {{"a", Align::left}, {"number"}}, .rows = {{"long", "1"}}};
   EXPECT_EQ(text_of(small), "  a     number\n  long       1\n");
+}
+
+TEST(GreyRange, IsThatOfBytesOnlyWhereValuesFillIt) {
+  EXPECT_EQ(grey_range(RowMatrix<double>{{0, 200}}).white, 255);
+  EXPECT_EQ(grey_range(RowMatrix<double>{{0, 16}}).white, 16);
+  EXPECT_EQ(grey_range(RowMatrix<double>{{-3, 200}}).black, -3);
 }
 
 TEST(Picture, ValuesBecomeGreys) {

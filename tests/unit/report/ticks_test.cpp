@@ -45,6 +45,18 @@ TEST(AxisMap, NothingAndOneValueHaveAnAxis) {
   }
 }
 
+TEST(AxisMap, TinyValuesAreApartToo) {
+  for (const double size : {1e-6, 1e-12, 1e-300}) {
+    const AxisMap map({.label = ""}, std::vector<double>{0, size});
+    EXPECT_GT(map.position(size) - map.position(0), 0.9) << size;
+  }
+}
+
+TEST(AxisMap, WholeNumbersHaveNoTicksBetween) {
+  const AxisMap map({.label = "", .scale = AxisScale::whole_numbers}, std::vector<double>{1, 2, 3});
+  for (const Tick& tick : map.ticks()) EXPECT_EQ(tick.label.find('.'), std::string::npos) << tick.label;
+}
+
 TEST(AxisMap, AGivenRangeIsKept) {
   const AxisMap map({.label = "", .range = {{0.0, 10.0}}}, std::vector<double>{100});
   EXPECT_DOUBLE_EQ(map.position(0), 0);
