@@ -104,7 +104,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   SummaryOptions shown;
   Matrix<double> sparse;
   if (is_sparse(options.method)) {
-    sparse = std::exchange(fitted.result.W, outside(fitted.result.W, Matrix<double>(fitted.result.W.rows(), 0), 1e-10));
+    sparse = std::exchange(fitted.result.W, span_of(fitted.result.W));
     for (Index k = 0; k < sparse.cols(); ++k) sparse.col(k) *= canonical_sign(sparse.col(k));
     shown.shown = &sparse;
   }
@@ -115,11 +115,8 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
     summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, shown, model);
   }
   finish_report(fitted.result, fitted.start, options, model.report);
-  model.center = data.center.cwiseQuotient(data.factor);
-  if (options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
-  to_stored_units(model);
+  to_stored_units(data, model);
   model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
-  model.report.threads_used = data.threads;
   return finish(std::move(model), begin);
 }
 

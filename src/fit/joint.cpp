@@ -9,6 +9,7 @@
 
 #include "center/center.hpp"
 #include "data/gram.hpp"
+#include "fit/report.hpp"
 #include "l21/error.hpp"
 #include "linalg/statistics.hpp"
 
@@ -85,6 +86,13 @@ void require_spread(const PreparedRows<T>& rows, Center center) {
 template <class T>
 MethodFit<T> fit_centered(const FitData& data) {
   return fit_from<T>(data, data.options, std::nullopt);
+}
+
+void to_stored_units(const FitData& data, Model& model) {
+  model.center = data.center.cwiseQuotient(data.factor);
+  if (data.options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
+  model.report.threads_used = data.threads;
+  to_stored_units(model);
 }
 
 void add_earlier(const MethodResult& earlier, MethodResult& later) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/prepared_rows.hpp"
+#include "l21/model.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
 #include "methods/solve.hpp"
@@ -49,6 +50,9 @@ template <class T>
 [[nodiscard]] MethodFit<T> fit_from_given(const FitData& data, const Matrix<double>& W);
 template <class T>
 [[nodiscard]] MethodFit<T> fit_from_random(const FitData& data, std::uint64_t seed);
+
+// Center and scales of `data`, and all lengths of `model` with them, in the units of the data.
+void to_stored_units(const FitData& data, Model& model);
 
 // What an earlier fit cost, and its trace, before those of a later one.
 void add_earlier(const MethodResult& earlier, MethodResult& later);

@@ -104,7 +104,7 @@ void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const V
   const Vector<double> itself = Z.rowwise().squaredNorm() + outside;
   Vector<double> distance = model.distances(rows_of(Z), model.options.threads).orthogonal;
   distance = (distance.cwiseAbs2() + outside).cwiseSqrt();
-  const Vector<double> w = weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(distance.size()));
+  const Vector<double> w = weights_or_ones(weights, distance.size());
   model.report.reconstruction_error = w.dot(distance) / w.sum();
   // Distances of new rows are differences of products, with an error of 1e-8 of their length.
   const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
@@ -121,6 +121,7 @@ void describe(const KernelCoordinates& coordinates, const FitOptions& options, F
         fmt::format("the kernel is not positive semidefinite; {:.2g} % of its spectrum was "
                     "negative and is cut off",
                     100 * coordinates.clipped_share));
+  if (options.landmarks > 0 && report.certified) report.certificate += ", within the space of the landmarks";
   if (options.landmarks > 0 && *report.kernel_outside > 0.1)
     report.warnings.push_back(
         fmt::format("{} landmarks leave {:.0f} % of the squared length of the rows outside; more "
@@ -154,7 +155,10 @@ Model fit_model(const KernelRows& rows, const FitOptions& options, const Observe
   const bool or_matrix = matrix_fits && options.landmarks == 0 && gram_serves_kernel(options);
   auto coordinates = find_coordinates(rows, options, or_matrix, observer);
   if (!coordinates) {
-    if (auto model = fit_on_kernel_matrix(rows, options, observer)) return *std::move(model);
+    if (auto model = fit_on_kernel_matrix(rows, options, observer)) {
+      model->report.certificate = "none: the fit ran on the kernel matrix, without coordinates";
+      return *std::move(model);
+    }
     coordinates = find_coordinates(rows, options, false, observer);
   }
   return fit_in_coordinates(rows, *std::move(coordinates), options, observer);

@@ -66,11 +66,9 @@ Model fit_tensor(const FitData& data, FitReport report) {
   finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, model.report);
   for (const auto& factor : solved.factors) model.modes.push_back(factor.transpose());
   model.components.resize(0, volume(samples.shape));
-  model.center = data.center.cwiseQuotient(data.factor);
-  if (options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
-  to_stored_units(model);
+  to_stored_units(data, model);
   model.report.precision_used = "float64";
-  model.report.threads_used = data.threads;
+  model.report.certificate = "none: the objective of tensors is concave in the projector of one axis at a time only";
   return model;
 }
 

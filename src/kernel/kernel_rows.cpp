@@ -29,8 +29,7 @@ std::unique_ptr<RowSource<double>> shifted_source(const Rows& rows, const Vector
     for (Index j = 0; j < block.K.cols(); ++j)
       if (!std::isfinite(block.K(i, j)))
         throw DataError(
-            fmt::format("the kernel of row {} with row {} is {}: scale the data, or use a smaller gamma or "
-                        "degree",
+            fmt::format("the kernel of row {} with row {} is {}: scale the data, or make the kernel's options smaller",
                         block.first + i + 1, landmarks.indices[static_cast<std::size_t>(j)] + 1, block.K(i, j)));
   throw DataError("the sum of kernel values overflows: scale the data");
 }

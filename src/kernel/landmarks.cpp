@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "linalg/statistics.hpp"
+
 namespace l21 {
 namespace {
 
@@ -57,7 +59,7 @@ std::vector<Index> distant_rows(const KernelRows& rows, const Vector<double>& we
 std::vector<Index> choose_landmarks(const KernelRows& rows, const Vector<double>& weights, Index count,
                                     LandmarkChoice choice, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
-  const Vector<double> w = weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(rows.rows()));
+  const Vector<double> w = weights_or_ones(weights, rows.rows());
   std::vector<Index> candidates;
   for (Index i = 0; i < rows.rows(); ++i)
     if (w(i) > 0) candidates.push_back(i);

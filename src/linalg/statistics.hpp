@@ -25,9 +25,14 @@ inline constexpr double kNormalQuantile975 = 1.959963984540054;
   return weights.size() > 0 ? weights.sum() : static_cast<double>(rows);
 }
 
+// w_i of row weights, which may be empty (all 1).
+[[nodiscard]] inline Vector<double> weights_or_ones(const Vector<double>& weights, Index rows) {
+  return weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(rows));
+}
+
 // sqrt(w_i) of row weights, which may be empty (all 1).
 [[nodiscard]] inline Vector<double> weight_roots(const Vector<double>& weights, Index rows) {
-  return weights.size() > 0 ? Vector<double>(weights.cwiseSqrt()) : Vector<double>(Vector<double>::Ones(rows));
+  return weights_or_ones(weights, rows).cwiseSqrt();
 }
 
 // Relative to ||x||, what of a sum of `terms` products with the entries of x may be rounding.

@@ -34,4 +34,9 @@ Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor) {
   return found;
 }
 
+Matrix<double> span_of(const Matrix<double>& A) {
+  constexpr double kNothing = 1e-10;
+  return outside(A, Matrix<double>(A.rows(), 0), kNothing);
+}
+
 }  // namespace l21

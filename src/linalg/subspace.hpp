@@ -9,4 +9,7 @@ namespace l21 {
 // heaviest direction first. Directions below floor * ||A||_F are rounding and are left out. 8 d q k + 10 d k^2 flops.
 [[nodiscard]] Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor);
 
+// The same of all that the columns of A span.
+[[nodiscard]] Matrix<double> span_of(const Matrix<double>& A);
+
 }  // namespace l21

@@ -25,7 +25,7 @@ struct Basis {
 };
 Basis basis_of(const Model& model) {
   const Matrix<double> W = model.components.transpose();
-  Matrix<double> Q = outside(W, Matrix<double>(W.rows(), 0), 1e-10);
+  Matrix<double> Q = span_of(W);
   Matrix<double> R = product(Op::transpose, Q, Op::none, W);
   return {std::move(Q), std::move(R)};
 }

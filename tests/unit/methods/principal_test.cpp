@@ -1,16 +1,15 @@
 #include "methods/principal.hpp"
 
-#include <Eigen/SVD>
-
 #include "data/gram.hpp"
+#include "linalg/statistics.hpp"
+#include "reference/reference.hpp"
 #include "unit/linalg/testing.hpp"
 
 namespace l21::test {
 namespace {
 
 Matrix<double> leading_right_vectors(const RowMatrix<double>& X, const Vector<double>& w, Index m) {
-  const Matrix<double> scaled = w.size() > 0 ? Matrix<double>(w.cwiseSqrt().asDiagonal() * X) : Matrix<double>(X);
-  return Eigen::BDCSVD<Matrix<double>>(scaled, Eigen::ComputeThinU | Eigen::ComputeThinV).matrixV().leftCols(m);
+  return reference::principal(X, weights_or_ones(w, X.rows()), static_cast<int>(m));
 }
 
 // Singular values 1, 0.9, 0.81, ... so that every direction is determined.

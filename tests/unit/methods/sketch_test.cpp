@@ -1,5 +1,7 @@
 #include "methods/sketch.hpp"
 
+#include "linalg/statistics.hpp"
+#include "reference/reference.hpp"
 #include "unit/linalg/testing.hpp"
 
 namespace l21::test {
@@ -11,9 +13,10 @@ TYPED_TEST_SUITE(SketchTest, BothPrecisions);
 
 // ||X W||^2 against the best there is.
 double share_of_best(const RowMatrix<double>& X, const Vector<double>& w, const Matrix<double>& W) {
-  const Matrix<double> weighted = w.size() > 0 ? Matrix<double>(w.cwiseSqrt().asDiagonal() * X) : Matrix<double>(X);
-  const Eigen::BDCSVD<Matrix<double>> svd(weighted);
-  return (weighted * W).squaredNorm() / svd.singularValues().head(W.cols()).squaredNorm();
+  const Vector<double> all = weights_or_ones(w, X.rows());
+  const Matrix<double> weighted = all.cwiseSqrt().asDiagonal() * X;
+  return (weighted * W).squaredNorm() /
+         (weighted * reference::principal(X, all, static_cast<int>(W.cols()))).squaredNorm();
 }
 
 TYPED_TEST(SketchTest, HoldsNearlyAllThatPrincipalDirectionsDo) {
