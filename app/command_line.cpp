@@ -10,7 +10,7 @@ std::vector<std::string>& words() {
   return remembered;
 }
 
-std::string quoted(const std::string& word) {
+std::string shell_quoted(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+%@";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
   std::string text = "'";
@@ -33,7 +33,7 @@ std::string command_line() {
     }
     if (words()[i].starts_with("--threads=")) continue;
     line += ' ';
-    line += quoted(words()[i]);
+    line += shell_quoted(words()[i]);
   }
   return line;
 }

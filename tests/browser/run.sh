@@ -20,4 +20,8 @@ hostile='<img src=x onerror=alert(1)>'
 awk 'BEGIN { srand(1); print "id,<b>a</b>,b,c"; for (i = 0; i < 60; ++i) { t = rand(); print "<script>alert(" i ")</script>," 4 * t + 0.1 * rand() "," t + rand() "," rand() } print "x,90,-70,50" }' > "$hostile.csv"
 "$program" fit "$hostile.csv" --id-column id -k 2 --quiet -o model.npz
 "$program" report model.npz "$hostile.csv" --id-column id -o hostile.html > /dev/null
-"$python" "$here/look.py" occlusion/report.html noise/report.html haystack/report.html convergence/report.html hostile.html
+"$program" convert "$hostile.csv" "$hostile.npy" --id-column id
+"$program" fit "$hostile.npy" -k 2 --quiet -o array.npz
+"$program" report array.npz "$hostile.npy" -o array.html > /dev/null
+"$program" experiment occlusion --data "$hostile.npy" --shape 3x1 -k 1,2 --repeats 1 --quiet -o images
+"$python" "$here/look.py" occlusion/report.html noise/report.html haystack/report.html convergence/report.html hostile.html array.html images/report.html
