@@ -35,13 +35,13 @@ std::vector<ImageExperiment> paper_experiments() {
   ImageExperiment occlusion;
   FitOptions common;
   common.tolerance = 1e-5;  // errors are the same to five digits, in half the time
-  for (const char* name : {"pca", "r1", "l1_greedy", "l21"}) occlusion.methods.push_back(method_choice(name, common));
+  for (const auto& name : kPaperMethods) occlusion.methods.push_back(method_choice(name, common));
   occlusion.repeats = 1;
   occlusion.sets = {faces(), objects()};
   ImageExperiment noise = occlusion;
   noise.kind = ImageExperiment::Kind::noise_images;
   noise.sets = {occlusion.sets.back()};
-  noise.noise = {textures(600, noise.sets.front().height, noise.sets.front().width)};
+  noise.noise = {textures(kTextures, noise.sets.front().height, noise.sets.front().width)};
   return {occlusion, noise};
 }
 

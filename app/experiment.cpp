@@ -1,8 +1,6 @@
 // l21pca experiment NAME -o DIR
 #include <fmt/core.h>
 
-#include <filesystem>
-
 #include "command.hpp"
 #include "command_line.hpp"
 #include "convergence_report.hpp"
@@ -85,24 +83,13 @@ ExitCode ExperimentCommand::conduct(const std::string& title, const Experiment& 
 ExitCode ExperimentCommand::run() {
   if (output_.empty()) throw InvalidArgument("experiment needs -o, the folder to write to: -o results");
   const std::string name = with_hyphens(name_);
-  if (name == "occlusion" || name == "noise-images" || name == "haystack" || name == "convergence")
-    experiment_.check_use(name);
-  if (name == "occlusion") {
-    const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::occlusion);
-    return conduct("Reconstruction with occlusions", experiment);
-  }
-  if (name == "noise-images") {
-    const auto experiment = experiment_.image_experiment(ImageExperiment::Kind::noise_images);
-    return conduct("Reconstruction with noise images", experiment);
-  }
-  if (name == "haystack") {
-    const auto experiment = experiment_.haystack();
-    return conduct("Subspace recovery", experiment);
-  }
-  if (name == "convergence") {
-    const auto experiment = experiment_.convergence();
-    return conduct("Convergence", experiment);
-  }
+  if (name == "occlusion")
+    return conduct("Reconstruction with occlusions", experiment_.image_experiment(ImageExperiment::Kind::occlusion));
+  if (name == "noise-images")
+    return conduct("Reconstruction with noise images",
+                   experiment_.image_experiment(ImageExperiment::Kind::noise_images));
+  if (name == "haystack") return conduct("Subspace recovery", experiment_.haystack());
+  if (name == "convergence") return conduct("Convergence", experiment_.convergence());
   throw InvalidArgument(
       fmt::format("there is no experiment '{}'; there are occlusion, noise-images, haystack, convergence", name_));
 }

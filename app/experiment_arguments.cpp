@@ -193,7 +193,6 @@ std::vector<ImageSet> ExperimentArguments::sets() const {
 
 ImageSet ExperimentArguments::noise_for(const ImageSet& set) const {
   const int threads = fit_.options().threads;
-  constexpr Index kTextures = 600;
   if (noise_data_.empty() || noise_data_ == "textures") return textures(kTextures, set.height, set.width, threads);
   return resized(loaded(noise_data_), set.height, set.width);
 }
@@ -220,7 +219,8 @@ std::vector<double> ExperimentArguments::shares(std::vector<double> defaults) co
 ImageExperiment ExperimentArguments::image_experiment(ImageExperiment::Kind kind) const {
   ImageExperiment experiment;
   experiment.kind = kind;
-  experiment.methods = methods({"pca", "r1", "l1_greedy", "l21"});
+  check_use(experiment.name());
+  experiment.methods = methods(kPaperMethods);
   experiment.shares = shares(experiment.shares);
   if (!components_.empty()) experiment.components = parse_counts("--components", components_);
   experiment.fill = parse_fill(fill_);
@@ -243,6 +243,7 @@ ImageExperiment ExperimentArguments::image_experiment(ImageExperiment::Kind kind
 }
 
 HaystackExperiment ExperimentArguments::haystack() const {
+  check_use("haystack");
   HaystackExperiment experiment;
   experiment.methods = methods({"pca", "l1_greedy", "l21", "r1", "robust"});
   experiment.shares = shares(experiment.shares);
@@ -254,6 +255,7 @@ HaystackExperiment ExperimentArguments::haystack() const {
 }
 
 ConvergenceExperiment ExperimentArguments::convergence() const {
+  check_use("convergence");
   ConvergenceExperiment experiment;
   const auto all = methods({"l21"});
   const auto counts = components_.empty() ? std::vector<int>{21} : parse_counts("--components", components_);

@@ -19,16 +19,16 @@ class ExperimentArguments {
  public:
   explicit ExperimentArguments(CLI::App& command);
 
+  // What was asked for. Throws InvalidArgument when an option was given that the experiment does not know.
   [[nodiscard]] experiments::ImageExperiment image_experiment(experiments::ImageExperiment::Kind kind) const;
   [[nodiscard]] experiments::HaystackExperiment haystack() const;
   [[nodiscard]] experiments::ConvergenceExperiment convergence() const;
-  // Throws InvalidArgument when an option was given that `experiment` does not know.
-  void check_use(const std::string& experiment) const;
   // Files that are read.
   [[nodiscard]] std::vector<std::string> inputs() const;
   [[nodiscard]] const std::string& models_folder() const { return models_folder_; }
 
  private:
+  void check_use(const std::string& experiment) const;
   [[nodiscard]] std::vector<experiments::ImageSet> sets() const;
   [[nodiscard]] std::vector<Index> shape() const;  // as --shape says, or empty
   [[nodiscard]] experiments::ImageSet loaded(const std::string& path) const;

@@ -1,5 +1,6 @@
 #include "compression.hpp"
 
+#include "center/center.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/statistics.hpp"
@@ -8,18 +9,11 @@
 namespace l21::experiments {
 namespace {
 
-Vector<double> column_medians(const RowMatrix<double>& rows) {
-  Vector<double> medians(rows.cols()), column;
-  for (Index j = 0; j < rows.cols(); ++j) {
-    column = rows.col(j);
-    medians[j] = median(as_span(column), {});
-  }
-  return medians;
-}
-
-Vector<double> origin_of(const RowMatrix<double>& rows, Center center) {
-  if (center == Center::none) return Vector<double>::Zero(rows.cols());
-  return center == Center::median ? column_medians(rows) : Vector<double>(rows.colwise().mean().transpose());
+Vector<double> origin_of(const RowMatrix<double>& rows, Center center, int threads) {
+  const Index d = rows.cols();
+  if (center == Center::none) return Vector<double>::Zero(d);
+  if (center == Center::median) return median_center(rows_of(rows), Vector<double>::Ones(d), {}, threads).center;
+  return rows.colwise().mean().transpose();
 }
 
 // Originals that differ from what was trained on: only those need work.
@@ -66,7 +60,7 @@ Compressed compressed(const Trial& trial, Center center, int threads) {
   const SerialBlas serial;
   const ProductTeam team(resolve_threads(threads));
   Compressed result;
-  result.origin = origin_of(trial.training, center);
+  result.origin = origin_of(trial.training, center, resolve_threads(threads));
   const RowMatrix<double> centered = trial.training.rowwise() - result.origin.transpose();
   if (centered.rows() < centered.cols()) {
     Matrix<double> R;

@@ -105,7 +105,7 @@ std::vector<report::Fact> facts_of(const ConvergenceExperiment& experiment) {
 
 void add_sections(report::Page& page, const ConvergenceExperiment& experiment, const ConvergenceResults& results) {
   page.section("Convergence");
-  if (results.interrupted) page.paragraph("The experiment was interrupted: this is what it had found until then.");
+  if (results.interrupted) page.paragraph(kInterrupted);
   page.paragraph(
       fmt::format("{} with {} components on {} ({} rows, {} columns), by the paper's iteration (plain) and by the "
                   "accelerated solver. The objective never falls.",

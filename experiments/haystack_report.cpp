@@ -64,7 +64,7 @@ report::DataTable recovery_table(const HaystackResults& results) {
 // Up to which share of outliers a method stays within three degrees.
 std::vector<std::string> in_words(const HaystackExperiment& experiment, const HaystackResults& results) {
   std::vector<std::string> words;
-  if (results.interrupted) words.emplace_back("The experiment was interrupted: this is what it had found until then.");
+  if (results.interrupted) words.emplace_back(kInterrupted);
   for (const double norm : experiment.norms) {
     std::string line = fmt::format("Outliers {:g} times the length of inliers: within 3 degrees of the truth,", norm);
     for (const MethodChoice& method : experiment.methods) {

@@ -228,7 +228,7 @@ DataTable comparison_table(const ImageExperiment& experiment, const ImageResults
 
 std::vector<std::string> in_words(const ImageExperiment& experiment, const ImageResults& results) {
   std::vector<std::string> words;
-  if (results.interrupted) words.emplace_back("The experiment was interrupted: this is what it had found until then.");
+  if (results.interrupted) words.emplace_back(kInterrupted);
   for (const ImageSet& set : experiment.sets)
     for (const double share : experiment.shares) {
       const auto all = compare(experiment, results.measurements, set.name, share);

@@ -17,6 +17,9 @@ struct Step {
 // Called before each step and during it, on the caller's thread; Signal::stop ends the experiment with what it has.
 using StepObserver = std::function<Signal(const Step&)>;
 
+// What a report begins with when an experiment was stopped.
+inline constexpr const char* kInterrupted = "The experiment was interrupted: this is what it had found until then.";
+
 // Counts steps and passes the observer's word on to fits.
 class Steps {
  public:

@@ -17,6 +17,9 @@ struct MethodChoice {
   FitOptions options;  // `components` is set by the sweep
 };
 
+// What the paper compares; the first is what others are set beside, the last its own.
+inline const std::vector<std::string> kPaperMethods{"pca", "r1", "l1_greedy", "l21"};
+
 // "pca", "l1-greedy", "robust" (the preset) ... with what `common` says for all methods. Throws InvalidArgument.
 [[nodiscard]] MethodChoice method_choice(const std::string& name, FitOptions common);
 // The colour a method has in every chart.

@@ -1,9 +1,12 @@
 // Sets whose images are drawn one by one.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <functional>
 
 #include "image_set.hpp"
+#include "l21/error.hpp"
 #include "linalg/parallel.hpp"
 
 namespace l21::experiments {
@@ -19,6 +22,15 @@ inline ImageSet drawn(std::string name, Index count, Index height, Index width, 
     set.pixels.row(i) = pixels.transpose();
   });
   return set;
+}
+
+// `count` of a set that has `most` images, spread evenly over it. Throws InvalidArgument for another number.
+inline ImageSet drawn_of(Index most, std::string name, Index count, Index height, Index width, int threads,
+                         const std::function<void(Index, Eigen::Ref<Vector<double>>)>& draw) {
+  if (count < 2 || count > most)
+    throw InvalidArgument(fmt::format("the {} are 2 to {} images, got {}", name, most, count));
+  return drawn(std::move(name), count, height, width, threads,
+               [&](Index i, Eigen::Ref<Vector<double>> pixels) { draw(i * most / count, pixels); });
 }
 
 }  // namespace l21::experiments

@@ -1,6 +1,3 @@
-#include <fmt/core.h>
-
-#include "l21/error.hpp"
 #include "sets/draw.hpp"
 #include "sets/person.hpp"
 #include "sets/sets.hpp"
@@ -160,12 +157,10 @@ void take_picture(Index who, Index which, Eigen::Ref<Vector<double>> image) {
 }  // namespace
 
 ImageSet faces(Index count, int threads) {
-  if (count < 2 || count > kMostFaces)
-    throw InvalidArgument(fmt::format("the faces are 2 to {} images, got {}", kMostFaces, count));
-  return drawn("faces", count, kHeight, kWidth, threads, [&](Index i, Eigen::Ref<Vector<double>> pixels) {
-    const Index image = i * kMostFaces / count;
-    take_picture(image / kPictures, image % kPictures, pixels);
-  });
+  return drawn_of(kMostFaces, "faces", count, kHeight, kWidth, threads,
+                  [](Index image, Eigen::Ref<Vector<double>> pixels) {
+                    take_picture(image / kPictures, image % kPictures, pixels);
+                  });
 }
 
 }  // namespace l21::experiments

@@ -1,8 +1,5 @@
-#include <fmt/core.h>
-
 #include <numbers>
 
-#include "l21/error.hpp"
 #include "sets/draw.hpp"
 #include "sets/sets.hpp"
 #include "sets/solids.hpp"
@@ -70,12 +67,10 @@ void render(const Solid& solid, Index angle, Eigen::Ref<Vector<double>> image) {
 }  // namespace
 
 ImageSet objects(Index count, int threads) {
-  if (count < 2 || count > kMostObjects)
-    throw InvalidArgument(fmt::format("the objects are 2 to {} images, got {}", kMostObjects, count));
-  return drawn("objects", count, kSide, kSide, threads, [&](Index i, Eigen::Ref<Vector<double>> pixels) {
-    const Index image = i * kMostObjects / count;
-    render(shelf()[static_cast<std::size_t>(image / kAngles)], image % kAngles, pixels);
-  });
+  return drawn_of(kMostObjects, "objects", count, kSide, kSide, threads,
+                  [](Index image, Eigen::Ref<Vector<double>> pixels) {
+                    render(shelf()[static_cast<std::size_t>(image / kAngles)], image % kAngles, pixels);
+                  });
 }
 
 }  // namespace l21::experiments

@@ -6,6 +6,8 @@
 namespace l21::experiments {
 
 inline constexpr Index kMostObjects = 1440, kMostFaces = 400;
+// As many noise images as experiments need.
+inline constexpr Index kTextures = 600;
 
 // 20 solids, each on a turntable at 72 angles, shaded, before black; 64 x 64.
 [[nodiscard]] ImageSet objects(Index count = kMostObjects, int threads = 0);

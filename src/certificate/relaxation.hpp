@@ -3,7 +3,6 @@
 #pragma once
 
 #include "certificate/tangent.hpp"
-#include "l21/report.hpp"
 
 namespace l21 {
 

@@ -5,7 +5,6 @@
 
 #include "certificate/largest.hpp"
 #include "data/gram.hpp"
-#include "data/pass.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
 
@@ -72,19 +71,14 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
   Matrix<double> column(rows.cols(), 1), moment;
   const auto multiply = [&](const Vector<double>& x, Vector<double>& y) {
     column.col(0) = x;
-    pass.moment(
-        column, Rest::ignore,
-        [&](const ProjectedBlock<double>& block) {
-          for (Index i = 0; i < block.count; ++i) block.t[i] *= v(block.first + i);
-        },
-        moment);
+    multiply_scatter(pass, v, column, moment);
     bound.counter.add(2);
     y = moment.col(0);
   };
   const auto restrict = [&](Vector<double>& x) {
     for (int twice = 0; twice < 2; ++twice) x -= inside.W * (inside.W.transpose() * x);
   };
-  const Index size = std::min(rows.cols() - inside.W.cols(), rows.cols());
+  const Index size = rows.cols() - inside.W.cols();
   const LargestBound found = bound_largest(multiply, rows.cols(), size, restrict,
                                            {.enough = enough,
                                             .precision = 0.02,
@@ -109,6 +103,16 @@ Form cheapest_form(Index rows, Index cols, double values, bool has_gram, int pro
   if (fits(d) && by_columns < form.cost) form = {Form::columns, by_columns};
   if (fits(n) && n < d && by_rows < form.cost) form = {Form::rows, by_rows};
   return form;
+}
+
+void multiply_scatter(Pass<double>& pass, const Vector<double>& v, const Matrix<double>& W, Matrix<double>& GW) {
+  pass.moment(
+      W, Rest::ignore,
+      [&](const ProjectedBlock<double>& block) {
+        Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
+        t.array().colwise() *= v.segment(block.first, block.count).array();
+      },
+      GW);
 }
 
 LargestBound estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed) {

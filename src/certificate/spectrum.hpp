@@ -6,6 +6,7 @@
 
 #include "certificate/largest.hpp"
 #include "certificate/tangent.hpp"
+#include "data/pass.hpp"
 
 namespace l21 {
 
@@ -30,6 +31,9 @@ struct InsideOf {
   const Matrix<double>& GW;  // G W
   const Matrix<double>& S;   // W^T G W
 };
+
+// GW <- G W with a pass that has room for its columns. One read.
+void multiply_scatter(Pass<double>& pass, const Vector<double>& v, const Matrix<double>& W, Matrix<double>& GW);
 
 // Guesses the largest eigenvalue of a matrix in memory; a factorization then confirms or refutes it. Tests put in one
 // that lies.

@@ -19,20 +19,6 @@ double left_out(const PreparedRows<double>& rows, const Vector<double>& q, doubl
   return sum;
 }
 
-// G W, by one read.
-Matrix<double> multiplied(const PreparedRows<double>& rows, const Vector<double>& v, const Matrix<double>& W) {
-  Matrix<double> GW;
-  Pass<double> pass(*rows.source, W.cols(), rows.threads);
-  pass.moment(
-      W, Rest::ignore,
-      [&](const ProjectedBlock<double>& block) {
-        Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
-        t.array().colwise() *= v.segment(block.first, block.count).array();
-      },
-      GW);
-  return GW;
-}
-
 // The sum of the m largest eigenvalues of G from s = eig(W^T G W), E = G W - W S, and a bound on those outside W.
 double leading_sum(const Vector<double>& s, double coupling, const OutsideBound& outside) {
   const auto m = static_cast<double>(s.size());
@@ -86,7 +72,9 @@ Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<do
 TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                            const TangentOptions& options) {
   const Vector<double> v = tangent_weights(rows, q, options.p);
-  const Matrix<double> GW = multiplied(rows, v, W);
+  Pass<double> pass(*rows.source, W.cols(), rows.threads);
+  Matrix<double> GW;
+  multiply_scatter(pass, v, W, GW);
   Matrix<double> S = product(Op::transpose, W, Op::none, GW);
   S = (0.5 * (S + S.transpose())).eval();
   const double coupling = (GW - product(W, S)).norm();
