@@ -18,6 +18,9 @@ std::string duration(double seconds) {
 }
 
 std::string line_of(const Progress& progress) {
+  if (progress.stage == "certificate")
+    return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
+                       100 * progress.residual, duration(progress.seconds));
   std::string line = fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage,
                                  progress.iteration, progress.objective, progress.residual, duration(progress.seconds));
   if (progress.seconds_left) line += fmt::format(", {} left", duration(*progress.seconds_left));

@@ -18,18 +18,18 @@ struct TraceEntry {
   int round = 1;  // of the joint center, or another start; inside a round the objective never falls
   int iteration = 0;
   double objective = 0;
-  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
+  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
   double seconds = 0;
   double reads = 0;  // times all of X was read by the iteration until here
 };
 
 // What an observer sees, once an iteration.
 struct Progress {
-  std::string_view stage;  // "kernel", "center", "start", "fit"
+  std::string_view stage;  // "kernel", "center", "start", "fit", "certificate"
   int iteration = 0;
   int max_iterations = 0;
   double objective = 0;
-  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
+  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
   double seconds = 0;
   std::optional<double> seconds_left;  // from the rate at which the residual falls; absent while unknown
 };

@@ -8,8 +8,11 @@
 
 namespace l21 {
 
-// y <- D x for a symmetric positive semidefinite D.
-using SymmetricProduct = std::function<void(const Vector<double>& x, Vector<double>& y)>;
+// Y <- D X for a symmetric positive semidefinite D.
+using SymmetricProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
+
+// A projection that commutes with D: all there is happens in its range.
+using Restriction = std::function<void(Matrix<double>& X)>;
 
 struct LargestBound {
   double bound = 0;     // no eigenvalue is larger, but for the failure below
@@ -18,19 +21,24 @@ struct LargestBound {
 };
 
 struct LargestOptions {
-  double enough = 0;        // stop when the bound is at most this,
-  double precision = 1e-3;  // or within this of the estimate, relative,
-  int most_products = 60;   // or after so many products
-  double failure = 1e-10;   // the probability that the bound is too low
-  std::uint64_t seed = 0;
+  double enough = 0;                                     // stop when the bound is at most this,
+  double precision = 1e-3;                               // or within this of the estimate, relative,
+  int most_products = 24;                                // or after so many products
+  double failure = 1e-10;                                // the probability that the bound is too low
+  std::function<bool()> stopped = [] { return false; };  // asked before every product but the first
 };
 
-// Lanczos with full orthogonalization from a random vector (restricted by `restrict`, a projection that commutes with
-// D, to a space of `size` dimensions). After k products the largest Ritz value is at least (1 - e) of the largest
-// eigenvalue but for a probability of 1.648 sqrt(size) exp(-sqrt(e) (2k - 1)), whatever the spectrum (Kuczynski &
-// Wozniakowski 1992, theorem 4.2 b); e follows from `failure`. After `size` products it is exact.
-[[nodiscard]] LargestBound bound_largest(const SymmetricProduct& D, Index rows, Index size,
-                                         const std::function<void(Vector<double>&)>& restrict,
-                                         const LargestOptions& options);
+// Orthonormal columns that span random directions of the range of `restrict`, which has `size` dimensions: as many as
+// asked for, or all of them.
+[[nodiscard]] Matrix<double> random_block(Index rows, Index cols, Index size, const Restriction& restrict,
+                                          std::uint64_t seed);
+
+// Block Lanczos with full orthogonalization from a random_block of b columns. After k products the largest Ritz value
+// is at least (1 - e) of the largest eigenvalue but for a probability of (1.648 sqrt(size) exp(-sqrt(e) (2k - 1)))^b,
+// whatever the spectrum: for one column that is theorem 4.2 b of Kuczynski & Wozniakowski 1992; the space of a block
+// holds those of its columns, which are independent, so all of them have to fail. e follows from `failure`. A space
+// of all `size` dimensions is exact.
+[[nodiscard]] LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
+                                         const Restriction& restrict, const LargestOptions& options);
 
 }  // namespace l21

@@ -96,22 +96,21 @@ Matrix<double> leading_directions(PreparedRows<double>& rows, const Vector<doubl
 Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const RelaxedOptions& options) {
   const Index m = start.cols();
   const double p = options.tangent.p;
-  Relaxed result{start, std::numeric_limits<double>::infinity(), 0, {}};
+  Relaxed result{start, std::numeric_limits<double>::infinity(), false, 0, {}};
   Mixture mixture(rows, p);
   // (m/d) I lies in the hull too: no row has q_i = 0.
   mixture.add(static_cast<double>(m) / static_cast<double>(rows.cols()) * rows.norm.cwiseAbs2());
   mixture.add(squared_projections(rows, start, result.counter));
   std::vector<Matrix<double>> V{start};
-  while (result.steps < options.most_steps) {
+  while (result.steps < options.most_steps && !options.tangent.stopped()) {
     const Vector<double> v = tangent_weights(rows, mixture.q(), p);
     V.push_back(leading_directions(rows, v, m, options.tangent.seed, result.counter));
     ++result.steps;
     const TangentBound bound = tangent_bound(rows, mixture.q(), V.back(), options.tangent);
     result.counter += bound.counter;
-    result.bound = std::min(result.bound, bound.value);
-    const double reached = relaxed_objective(rows, mixture.q(), p);
+    if (bound.value < result.bound) result.bound = bound.value, result.factored = bound.factored;
     mixture.add(squared_projections(rows, V.back(), result.counter));
-    if (result.bound <= options.enough || bound.value <= (1 + 1e-8) * reached) break;
+    if (result.bound <= options.enough || bound.value <= (1 + 1e-8) * bound.objective) break;
   }
   result.W = leading_of(mixture, 1, V);
   return result;

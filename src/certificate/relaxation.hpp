@@ -19,6 +19,7 @@ struct RelaxedOptions {
 struct Relaxed {
   Matrix<double> W;  // the leading eigenvectors of the best P that was found
   double bound;      // no W, and no P, has a larger sum
+  bool factored;     // as TangentBound has it
   int steps = 0;     // weighted principal components computed
   PassCounter counter;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "certificate/largest.hpp"
 #include "data/gram.hpp"
@@ -13,36 +14,123 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// G on its smaller side, and what is left of it outside W.
-struct Dense {
-  Matrix<double> G;  // sum_i v_i x_i x_i^T, or the n x n matrix with the same eigenvalues besides 0
-  Matrix<double> D;  // the same for (I - W W^T) G (I - W W^T)
-};
-
 // (I - P) G (I - P) = G - W (G W)^T - (G W) W^T + W S W^T
-Dense by_columns(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside) {
-  Dense dense{scatter_matrix(*rows.source, v, rows.threads), {}};
+DenseScatter by_columns(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside) {
+  DenseScatter dense{scatter_matrix(*rows.source, v, rows.threads), {}};
   const Matrix<double> half = inside.GW - 0.5 * product(inside.W, inside.S);
   const Matrix<double> outer = product(Op::none, inside.W, Op::transpose, half);
   dense.D = dense.G - outer - outer.transpose();
   return dense;
 }
 
-// V^(1/2) X X^T V^(1/2), and the same of X - X W W^T.
-Dense by_rows(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
-              const Matrix<double>* gram) {
-  Dense dense{gram ? *gram : gram_matrix(*rows.source, rows.threads), {}};
+Restriction outside_of(const Matrix<double>& W) {
+  return [&W](Matrix<double>& X) {
+    for (int twice = 0; twice < 2; ++twice) X -= product(W, product(Op::transpose, W, Op::none, X));
+  };
+}
+
+LargestOptions limits(double enough, const TangentOptions& options) {
+  return {.enough = enough,
+          .precision = 0.02,
+          .most_products = options.most_products,
+          .failure = options.failure,
+          .stopped = options.stopped};
+}
+
+OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
+                               double enough, const TangentOptions& options, const RandomBlock* block) {
+  OutsideBound bound;
+  const Matrix<double> start = block ? block->Q : random_outside(inside.W, options.seed);
+  Pass<double> pass(*rows.source, start.cols(), rows.threads);
+  bool multiplied = block != nullptr;
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
+    if (std::exchange(multiplied, false)) {
+      Y = block->GQ;
+      return;
+    }
+    multiply_scatter(
+        pass, [&](Index i, const double*) { return v(i); }, X, Y);
+    bound.counter.add(2 * static_cast<double>(X.cols()));
+  };
+  const Index size = rows.cols() - inside.W.cols();
+  bound.largest = bound_largest(multiply, start, size, outside_of(inside.W), limits(enough, options)).bound;
+  return bound;
+}
+
+}  // namespace
+
+std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes) {
+  const double n = static_cast<double>(rows), d = static_cast<double>(cols);
+  const auto fits = [&](double side) { return 3 * 8 * side * side <= bytes; };
+  // A factorization, and some products to estimate.
+  const auto algebra = [](double side) { return side * side * side / 3 + 60 * 8 * side * side; };
+  std::optional<Form> form;
+  if (fits(d)) form = {Form::columns, n * d * d + algebra(d)};
+  const double by_rows = (has_gram ? 0.0 : n * n * d) + algebra(n);
+  if (fits(n) && n < d && (!form || by_rows < form->cost)) form = {Form::rows, by_rows};
+  return form;
+}
+
+double cost_of_products(double values, int products) {
+  return 4 * values * static_cast<double>(RandomBlock::kColumns) * products;
+}
+
+Form cheapest_form(Index rows, Index cols, double values, const TangentOptions& options) {
+  constexpr int kUsual = 8;
+  const int usual = std::min(kUsual, options.most_products);
+  const double n = static_cast<double>(rows);
+  Form form{Form::products, cost_of_products(values, usual)};
+  if (options.gram) form = {Form::gram_products, cost_of_products(n * n / 2, usual)};
+  const auto matrix = cheapest_matrix(rows, cols, options.gram != nullptr, options.bytes);
+  return matrix && matrix->cost < std::max(form.cost, options.proof_worth) ? *matrix : form;
+}
+
+void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA) {
+  pass.moment(
+      A, Rest::ignore,
+      [&](const ProjectedBlock<double>& block) {
+        Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
+        for (Index i = 0; i < block.count; ++i) t.row(i) *= weight(block.first + i, t.row(i).data());
+      },
+      GA);
+}
+
+Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed) {
+  return random_block(W.rows(), RandomBlock::kColumns, W.rows() - W.cols(), outside_of(W), seed);
+}
+
+DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v) {
   const Vector<double> root = v.cwiseSqrt();
-  Matrix<double> T(rows.rows(), inside.W.cols());
-  project_rows(*rows.source, inside.W, rows.threads, T);
-  dense.G = root.asDiagonal() * dense.G * root.asDiagonal();
-  T = root.asDiagonal() * T;
+  DenseScatter dense{root.asDiagonal() * gram.K * root.asDiagonal(), {}};
+  const Matrix<double> T = root.asDiagonal() * gram.T;
   dense.D = dense.G - product(Op::none, T, Op::transpose, T);
   return dense;
 }
 
-// The eigenvalues of D by an estimate that a factorization has to confirm.
-OutsideBound bound_dense(const Dense& dense, Index components, double enough, std::uint64_t seed,
+OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>& v, double enough,
+                                    const TangentOptions& options, int threads) {
+  const Index n = gram.K.rows();
+  const Vector<double> root = v.cwiseSqrt();
+  const Matrix<double> T = root.asDiagonal() * gram.T;
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
+    multiply_symmetric(gram.K, root.asDiagonal() * X, Y, threads);
+    Y = (root.asDiagonal() * Y - product(T, product(Op::transpose, T, Op::none, X))).eval();
+  };
+  const Restriction everywhere = [](Matrix<double>&) {};
+  const Matrix<double> start = random_block(n, RandomBlock::kColumns, n, everywhere, options.seed);
+  OutsideBound bound;
+  bound.largest = bound_largest(multiply, start, n, everywhere, limits(enough, options)).bound;
+  return bound;
+}
+
+double estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed) {
+  const Restriction everywhere = [](Matrix<double>&) {};
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = product(D, X); };
+  const Matrix<double> start = random_block(D.rows(), RandomBlock::kColumns, D.rows(), everywhere, seed);
+  return bound_largest(multiply, start, D.rows(), everywhere, {.enough = 0.5 * enough, .most_products = 15}).estimate;
+}
+
+OutsideBound bound_dense(const DenseScatter& dense, Index components, double enough, std::uint64_t seed,
                          const Estimator& estimate) {
   constexpr Index kFewEnough = 1500;  // for all leading eigenvalues in a moment
   OutsideBound bound;
@@ -51,7 +139,7 @@ OutsideBound bound_dense(const Dense& dense, Index components, double enough, st
   // What D may be off by.
   const double rounding =
       16 * kEpsilon * static_cast<double>(size) * dense.G.diagonal().maxCoeff() + kEpsilon * dense.G.trace();
-  const double guess = estimate(dense.D, enough, seed).estimate;
+  const double guess = estimate(dense.D, enough, seed);
   const double largest = 1.001 * guess + rounding;
   const bool confirmed = is_positive_definite(largest * Matrix<double>::Identity(size, size) - dense.D);
   if (confirmed && (largest < enough || size > kFewEnough)) {
@@ -64,74 +152,39 @@ OutsideBound bound_dense(const Dense& dense, Index components, double enough, st
   return bound;
 }
 
-OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
-                               double enough, const TangentOptions& options) {
-  OutsideBound bound;
-  Pass<double> pass(*rows.source, 1, rows.threads);
-  Matrix<double> column(rows.cols(), 1), moment;
-  const auto multiply = [&](const Vector<double>& x, Vector<double>& y) {
-    column.col(0) = x;
-    multiply_scatter(pass, v, column, moment);
-    bound.counter.add(2);
-    y = moment.col(0);
-  };
-  const auto restrict = [&](Vector<double>& x) {
-    for (int twice = 0; twice < 2; ++twice) x -= inside.W * (inside.W.transpose() * x);
-  };
-  const Index size = rows.cols() - inside.W.cols();
-  const LargestBound found = bound_largest(multiply, rows.cols(), size, restrict,
-                                           {.enough = enough,
-                                            .precision = 0.02,
-                                            .most_products = options.most_products,
-                                            .failure = options.failure,
-                                            .seed = options.seed});
-  bound.largest = found.bound;
-  return bound;
-}
-
-}  // namespace
-
-Form cheapest_form(Index rows, Index cols, double values, bool has_gram, int products) {
-  constexpr double kMostBytes = 512e6;
-  const double n = static_cast<double>(rows), d = static_cast<double>(cols);
-  const auto fits = [&](double side) { return 3 * 8 * side * side <= kMostBytes; };
-  // A product with one column waits for memory: it costs what eight would. Estimating takes some thirty of D.
-  const double by_products = 16.0 * 2 * values * products;
-  const double by_columns = n * d * d + d * d * d / 3 + 60 * 8 * d * d;
-  const double by_rows = (has_gram ? 0.0 : n * n * d) + n * n * n / 3 + 60 * 8 * n * n;
-  Form form{Form::products, by_products};
-  if (fits(d) && by_columns < form.cost) form = {Form::columns, by_columns};
-  if (fits(n) && n < d && by_rows < form.cost) form = {Form::rows, by_rows};
-  return form;
-}
-
-void multiply_scatter(Pass<double>& pass, const Vector<double>& v, const Matrix<double>& W, Matrix<double>& GW) {
-  pass.moment(
-      W, Rest::ignore,
-      [&](const ProjectedBlock<double>& block) {
-        Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
-        t.array().colwise() *= v.segment(block.first, block.count).array();
-      },
-      GW);
-}
-
-LargestBound estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed) {
-  const auto multiply = [&](const Vector<double>& x, Vector<double>& y) {
-    y.noalias() = D.selfadjointView<Eigen::Upper>() * x;
-  };
-  return bound_largest(multiply, D.rows(), D.rows(), [](Vector<double>&) {},
-                       {.enough = 0.5 * enough, .precision = 1e-3, .most_products = 60, .seed = seed});
-}
-
 OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
-                           double enough, const TangentOptions& options, const Estimator& estimate) {
+                           double enough, const TangentOptions& options, const RandomBlock* block,
+                           const Estimator& estimate) {
   if (inside.W.cols() >= rows.cols()) return {.largest = 0, .factored = true, .leading_sum = {}, .counter = {}};
-  const Form form =
-      cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options.gram != nullptr, options.most_products);
-  if (form.kind == Form::products) return bound_by_products(rows, v, inside, enough, options);
-  const Dense dense = form.kind == Form::columns ? by_columns(rows, v, inside) : by_rows(rows, v, inside, options.gram);
-  OutsideBound bound = bound_dense(dense, inside.W.cols(), enough, options.seed, estimate);
-  bound.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
+  const auto matrix = cheapest_matrix(rows.rows(), rows.cols(), options.gram != nullptr, options.bytes);
+  const Form form = cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options);
+  PassCounter counter;
+  Matrix<double> T;
+  if (form.kind == Form::gram_products || (matrix && matrix->kind == Form::rows)) {
+    T.resize(rows.rows(), inside.W.cols());
+    project_rows(*rows.source, inside.W, rows.threads, T);
+    counter.add(static_cast<double>(inside.W.cols()));
+  }
+  if (form.kind == Form::products || form.kind == Form::gram_products) {
+    OutsideBound bound = form.kind == Form::products
+                             ? bound_by_products(rows, v, inside, enough, options, block)
+                             : bound_by_gram_products({*options.gram, T}, v, enough, options, rows.threads);
+    bound.counter += counter;
+    // Eigenvalues that lie close together are a matter of a matrix.
+    if (bound.largest <= enough || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
+    counter = bound.counter;
+  }
+  OutsideBound bound;
+  if (matrix->kind == Form::columns) {
+    bound = bound_dense(by_columns(rows, v, inside), inside.W.cols(), enough, options.seed, estimate);
+  } else {
+    const Matrix<double> formed = options.gram ? Matrix<double>() : gram_matrix(*rows.source, rows.threads);
+    bound = bound_dense(dense_by_rows({options.gram ? *options.gram : formed, T}, v), inside.W.cols(), enough,
+                        options.seed, estimate);
+  }
+  bound.counter += counter;
+  if (matrix->kind == Form::columns || !options.gram)
+    bound.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
   return bound;
 }
 

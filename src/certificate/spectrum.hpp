@@ -12,10 +12,16 @@ namespace l21 {
 
 // Where the eigenvalues of G are looked for, and what that costs in flops of large products.
 struct Form {
-  enum Kind { columns, rows, products } kind;  // a d x d matrix, an n x n one, or none at all
+  // A d x d matrix, an n x n one, products with the Gram matrix that the caller has, or with the rows.
+  enum Kind { columns, rows, gram_products, products } kind;
   double cost;
 };
-[[nodiscard]] Form cheapest_form(Index rows, Index cols, double values, bool has_gram, int products);
+// Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not.
+[[nodiscard]] std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes);
+// Of `products` of blocks of columns with a matrix of so many values and with its transpose.
+[[nodiscard]] double cost_of_products(double values, int products);
+// The cheapest, for as many products as are usually needed; a matrix where that costs no more than a proof is worth.
+[[nodiscard]] Form cheapest_form(Index rows, Index cols, double values, const TangentOptions& options);
 
 struct OutsideBound {
   double largest = 0;     // of (I - W W^T) G (I - W W^T)
@@ -32,17 +38,47 @@ struct InsideOf {
   const Matrix<double>& S;   // W^T G W
 };
 
-// GW <- G W with a pass that has room for its columns. One read.
-void multiply_scatter(Pass<double>& pass, const Vector<double>& v, const Matrix<double>& W, Matrix<double>& GW);
+// v_i of a row, from its number and its projections.
+using RowWeight = std::function<double(Index row, const double* t)>;
+// GA <- sum_i v_i x_i x_i^T A with a pass that has room for its columns. One read.
+void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA);
+
+// Columns outside W to multiply G with, and G times them. Products with one column wait for memory: these cost no more.
+struct RandomBlock {
+  static constexpr Index kColumns = 8;
+  Matrix<double> Q, GQ;
+};
+[[nodiscard]] Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed);
 
 // Guesses the largest eigenvalue of a matrix in memory; a factorization then confirms or refutes it. Tests put in one
 // that lies.
-using Estimator = std::function<LargestBound(const Matrix<double>& D, double enough, std::uint64_t seed)>;
-[[nodiscard]] LargestBound estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed);
+using Estimator = std::function<double(const Matrix<double>& D, double enough, std::uint64_t seed)>;
+[[nodiscard]] double estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed);
 
-// Nobody needs to know more than that all of them are below `enough`.
+// G on its smaller side, and what is left of it outside W.
+struct DenseScatter {
+  Matrix<double> G;  // sum_i v_i x_i x_i^T, or the n x n matrix with the same eigenvalues besides 0
+  Matrix<double> D;  // the same for (I - W W^T) G (I - W W^T)
+};
+// X X^T = K, and the projections T = X W.
+struct GramInside {
+  const Matrix<double>& K;
+  const Matrix<double>& T;
+};
+// V^(1/2) K V^(1/2), and the same of X - X W W^T.
+[[nodiscard]] DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v);
+[[nodiscard]] OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>& v, double enough,
+                                                  const TangentOptions& options, int threads);
+
+// The eigenvalues of D by an estimate that a factorization has to confirm.
+[[nodiscard]] OutsideBound bound_dense(const DenseScatter& dense, Index components, double enough, std::uint64_t seed,
+                                       const Estimator& estimate = estimate_largest);
+
+// Nobody needs to know more than that all of them are below `enough`. `block`, where there is one, has been multiplied
+// already.
 [[nodiscard]] OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v,
                                          const InsideOf& inside, double enough, const TangentOptions& options,
+                                         const RandomBlock* block = nullptr,
                                          const Estimator& estimate = estimate_largest);
 
 }  // namespace l21

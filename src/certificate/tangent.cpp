@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "certificate/spectrum.hpp"
+#include "data/gram.hpp"
 #include "data/pass.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
@@ -14,7 +15,7 @@ namespace {
 // The rows that are left out add what they can at most.
 double left_out(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
   double sum = 0;
-  for (Index i = 0; i < rows.rows(); ++i)
+  for (Index i = 0; i < q.size(); ++i)
     if (q(i) == 0 && p < 2) sum += rows.weight(i) * std::pow(rows.norm(i), p);
   return sum;
 }
@@ -38,18 +39,66 @@ double best_scaled(double objective, double K, double p) {
   return std::pow(c, half) * a + std::pow(c, half - 1) * K;
 }
 
+// 0 where it is rounding.
+double squared_length(Index terms, double norm, const double* t, Index components) {
+  const double square = Eigen::Map<const Vector<double>>(t, components).squaredNorm();
+  const double rounding = rounding_of_sum<double>(terms) * norm;
+  return square > rounding * rounding ? square : 0.0;
+}
+
+double tangent_weight(double weight, double q, double p) {
+  return q > 0 || p == 2 ? weight * (p / 2) * std::pow(q, p / 2 - 1) : 0.0;
+}
+
+// G W, and G times random columns beside it where more products will follow.
+struct Multiplied {
+  Matrix<double> GW;
+  std::optional<RandomBlock> block;
+  PassCounter counter;
+};
+
+Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, const Matrix<double>& W,
+                    const TangentOptions& options) {
+  Multiplied result;
+  Matrix<double> columns = W, product;
+  if (W.cols() < rows.cols() &&
+      cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options).kind == Form::products) {
+    result.block.emplace(RandomBlock{random_outside(W, options.seed), {}});
+    columns.conservativeResize(Eigen::NoChange, W.cols() + result.block->Q.cols());
+    columns.rightCols(result.block->Q.cols()) = result.block->Q;
+  }
+  Pass<double> pass(*rows.source, columns.cols(), rows.threads);
+  multiply_scatter(pass, weight, columns, product);
+  result.counter.add(2.0 * static_cast<double>(columns.cols()));
+  result.GW = product.leftCols(W.cols());
+  if (result.block) result.block->GQ = product.rightCols(result.block->Q.cols());
+  return result;
+}
+
+// What the eigenvalues of G say.
+TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
+                        const Multiplied& known, const TangentOptions& options) {
+  const Vector<double> v = tangent_weights(rows, q, options.p);
+  Matrix<double> S = product(Op::transpose, W, Op::none, known.GW);
+  S = (0.5 * (S + S.transpose())).eval();
+  const Vector<double> s = largest_eigenpairs(Matrix<double>(S), S.rows()).values;
+  const OutsideBound outside =
+      bound_outside(rows, v, {W, known.GW, S}, 0.999 * s.minCoeff(), options, known.block ? &*known.block : nullptr);
+  TangentBound bound =
+      combine_bounds(rows, q, {s, (known.GW - product(W, S)).norm(), rows.rows() + rows.cols()}, outside, options.p);
+  bound.counter += known.counter;
+  return bound;
+}
+
 }  // namespace
 
 Vector<double> squared_projections(const PreparedRows<double>& rows, const Matrix<double>& W, PassCounter& counter) {
   Vector<double> q(rows.rows());
-  const double zero = rounding_of_sum<double>(rows.cols());
   Pass<double> pass(*rows.source, W.cols(), rows.threads);
   pass.project(W, Rest::ignore, [&](const ProjectedBlock<double>& block) {
-    const Eigen::Map<const RowMatrix<double>> t(block.t, block.count, block.components);
-    for (Index i = 0; i < block.count; ++i) {
-      const double square = t.row(i).squaredNorm(), rounding = zero * rows.norm(block.first + i);
-      q(block.first + i) = square > rounding * rounding ? square : 0.0;
-    }
+    for (Index i = 0; i < block.count; ++i)
+      q(block.first + i) =
+          squared_length(rows.cols(), rows.norm(block.first + i), block.t + i * block.components, W.cols());
   });
   counter.add(static_cast<double>(W.cols()));
   return q;
@@ -57,44 +106,74 @@ Vector<double> squared_projections(const PreparedRows<double>& rows, const Matri
 
 double relaxed_objective(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
   double sum = 0;
-  for (Index i = 0; i < rows.rows(); ++i)
+  for (Index i = 0; i < q.size(); ++i)
     if (q(i) > 0) sum += rows.weight(i) * std::pow(q(i), p / 2);
   return sum;
 }
 
 Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
-  Vector<double> v(rows.rows());
-  for (Index i = 0; i < rows.rows(); ++i)
-    v(i) = q(i) > 0 || p == 2 ? rows.weight(i) * (p / 2) * std::pow(q(i), p / 2 - 1) : 0.0;
+  Vector<double> v(rows.norm.size());
+  for (Index i = 0; i < v.size(); ++i) v(i) = tangent_weight(rows.weight(i), q(i), p);
   return v;
+}
+
+TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<double>& q, const InsideSums& inside,
+                            const OutsideBound& outside, double p) {
+  TangentBound bound;
+  bound.counter = outside.counter;
+  bound.factored = outside.factored;
+  bound.inside = inside.s.minCoeff();
+  bound.outside = outside.largest;
+  const double K = leading_sum(inside.s, inside.coupling, outside);
+  bound.objective = relaxed_objective(rows, q, p);
+  bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
+  // Nothing is longer than the rows themselves.
+  double all = 0;
+  for (Index i = 0; i < q.size(); ++i) all += rows.weight(i) * std::pow(rows.norm(i), p);
+  // Sums over n rows of d products each are off by no more than this, relatively.
+  bound.value = std::min(bound.value, all) * (1 + rounding_of_sum<double>(inside.terms));
+  return bound;
+}
+
+TangentBound tangent_bound_at(const PreparedRows<double>& rows, const Matrix<double>& W, const TangentOptions& options,
+                              Vector<double>& q) {
+  q.resize(rows.rows());
+  const RowWeight weight = [&](Index i, const double* t) {
+    q(i) = squared_length(rows.cols(), rows.norm(i), t, W.cols());
+    return tangent_weight(rows.weight(i), q(i), options.p);
+  };
+  const Multiplied known = multiply(rows, weight, W, options);
+  return bound_from(rows, q, W, known, options);
 }
 
 TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                            const TangentOptions& options) {
+  const RowWeight weight = [&](Index i, const double*) { return tangent_weight(rows.weight(i), q(i), options.p); };
+  return bound_from(rows, q, W, multiply(rows, weight, W, options), options);
+}
+
+TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K, const Matrix<double>& T,
+                                   const Matrix<double>& C, const TangentOptions& options) {
+  const Index n = K.rows();
+  Vector<double> q(n);
+  for (Index i = 0; i < n; ++i) {
+    const Vector<double> t = T.row(i);
+    q(i) = squared_length(n, rows.norm(i), t.data(), t.size());
+  }
   const Vector<double> v = tangent_weights(rows, q, options.p);
-  Pass<double> pass(*rows.source, W.cols(), rows.threads);
-  Matrix<double> GW;
-  multiply_scatter(pass, v, W, GW);
-  Matrix<double> S = product(Op::transpose, W, Op::none, GW);
+  const Matrix<double> VT = v.asDiagonal() * T;
+  Matrix<double> S = product(Op::transpose, T, Op::none, VT);
   S = (0.5 * (S + S.transpose())).eval();
-  const double coupling = (GW - product(W, S)).norm();
+  // G W - W S = X^T Y.
+  const Matrix<double> Y = VT - product(C, S);
+  Matrix<double> KY;
+  multiply_symmetric(K, Y, KY, rows.threads);
   const Vector<double> s = largest_eigenpairs(Matrix<double>(S), S.rows()).values;
-  TangentBound bound;
-  bound.counter.add(2.0 * static_cast<double>(W.cols()));
-  const OutsideBound outside = bound_outside(rows, v, {W, GW, S}, 0.999 * s.minCoeff(), options);
-  bound.counter += outside.counter;
-  bound.factored = outside.factored;
-  bound.inside = s.minCoeff();
-  bound.outside = outside.largest;
-  const double K = leading_sum(s, coupling, outside);
-  // Sums over n rows of d products each are off by no more than this, relatively.
-  const double rounding = rounding_of_sum<double>(rows.rows() + rows.cols());
-  // Nothing is longer than the rows themselves.
-  double all = 0;
-  for (Index i = 0; i < rows.rows(); ++i) all += rows.weight(i) * std::pow(rows.norm(i), options.p);
-  bound.value = (best_scaled(relaxed_objective(rows, q, options.p), K, options.p) + left_out(rows, q, options.p));
-  bound.value = std::min(bound.value, all) * (1 + rounding);
-  return bound;
+  const double enough = 0.999 * s.minCoeff();
+  const bool factor = cheapest_form(n, n + 1, 0, options).kind == Form::rows;
+  const OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), enough, options.seed)
+                                      : bound_by_gram_products({K, T}, v, enough, options, rows.threads);
+  return combine_bounds(rows, q, {s, std::sqrt(std::max(0.0, Y.cwiseProduct(KY).sum())), 2 * n}, outside, options.p);
 }
 
 }  // namespace l21

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "data/prepared_rows.hpp"
@@ -13,18 +14,36 @@ namespace l21 {
 struct TangentOptions {
   double p = 1;
   const Matrix<double>* gram = nullptr;  // X X^T, where the caller has it
-  int most_products = 60;                // of G with a vector, where G is too large to be factored
+  double bytes = 512e6;                  // for matrices beside the rows
+  int most_products = 24;                // of G with a few columns, where G is too large to be formed
+  double proof_worth = 2e8;              // flops for which a factorization is better than a probability
+  bool matrix_if_unclear = true;         // form G after all where products leave the gap open
   double failure = 1e-10;                // probability that a bound from products alone is too low
   std::uint64_t seed = 0;
+  std::function<bool()> stopped = [] {
+    return false;
+  };  // whether somebody wants an end; what is known then still holds
 };
 
 struct TangentBound {
+  double objective = 0;   // at q
   double value = 0;       // no W has a larger sum
   bool factored = false;  // proven by a factorization; else but for TangentOptions::failure
   double inside = 0;      // the smallest eigenvalue of W^T G W
   double outside = 0;     // a bound on the eigenvalues of G outside W
   PassCounter counter;
 };
+
+// What a W says of K_m(G).
+struct InsideSums {
+  Vector<double> s;     // the eigenvalues of W^T G W
+  double coupling = 0;  // ||G W - W W^T G W||_F
+  Index terms = 0;      // of the sums that these came from
+};
+struct OutsideBound;
+// The bound that follows from both parts of G. Only weights and norms of `rows` are read.
+[[nodiscard]] TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<double>& q,
+                                          const InsideSums& inside, const OutsideBound& outside, double p);
 
 // r_i^2 = ||W^T x_i||^2; 0 where it is rounding. One read.
 [[nodiscard]] Vector<double> squared_projections(const PreparedRows<double>& rows, const Matrix<double>& W,
@@ -36,10 +55,21 @@ struct TangentBound {
 // v_i = w_i (p/2) q_i^(p/2 - 1), 0 where q_i is 0: the weights of G = sum_i v_i x_i x_i^T.
 [[nodiscard]] Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<double>& q, double p);
 
+// The tangent at q_i = ||W^T x_i||^2, which are put into q; rows with q_i = 0 are left out. One read, and what the
+// eigenvalues take.
+[[nodiscard]] TangentBound tangent_bound_at(const PreparedRows<double>& rows, const Matrix<double>& W,
+                                            const TangentOptions& options, Vector<double>& q);
+
 // The tangent at any q_i > 0; a row with q_i = 0 is left out of it and adds w_i ||x_i||^p. The bound is good where q_i
 // = x_i^T P x_i for a P near the best, and W spans the leading eigenvectors of G. One read, and what the eigenvalues
 // take.
 [[nodiscard]] TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q,
                                          const Matrix<double>& W, const TangentOptions& options);
+
+// The same for rows that are known by K = X X^T alone, at q_i = ||t_i||^2 of T = X W, W = X^T C with orthonormal
+// columns.
+[[nodiscard]] TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K,
+                                                 const Matrix<double>& T, const Matrix<double>& C,
+                                                 const TangentOptions& options);
 
 }  // namespace l21

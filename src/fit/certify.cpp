@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -10,6 +12,7 @@
 #include "certificate/spectrum.hpp"
 #include "certificate/tangent.hpp"
 #include "l21/option_table.hpp"
+#include "methods/route.hpp"
 
 namespace l21 {
 namespace {
@@ -17,7 +20,8 @@ namespace {
 constexpr double kCertified = 1e-6;  // a gap that counts as none
 constexpr double kClosed = 1e-9;     // no reason to look further
 constexpr double kMoment = 1e9;      // flops that nobody notices
-constexpr int kMostProducts = 60, kFewestProducts = 12;
+constexpr double kLittle = 1e11;     // flops to wait for, a second or two
+constexpr int kMostProducts = 24, kFewestProducts = 4;
 
 // The exponent of ||W^T x||, where the objective is concave in the projector.
 std::optional<double> concave_exponent(const FitOptions& options) {
@@ -37,11 +41,65 @@ std::string why_none(const FitOptions& options) {
 // Flops of large products that the fit took, by its counters: the same on every run.
 template <class T>
 double cost_of(const MethodFit<T>& fit, Index components) {
+  constexpr double kFewest = 16;      // columns: a read that multiplies less waits for memory
+  constexpr double kReadsAround = 4;  // to check, to center, to prepare, to describe
   const double values = fit.rows.source->values(), n = static_cast<double>(fit.rows.rows());
-  double cost = 2 * values * (fit.result.counter.columns + fit.start.columns);
-  if (fit.result.solver.ends_with("gram"))
-    cost += 2 * n * n * static_cast<double>(components) * fit.result.report.iterations;
+  const auto m = static_cast<double>(components);
+  const auto iterations = static_cast<double>(fit.result.report.iterations);
+  const PassCounter& solver = fit.result.counter;
+  const double columns = std::max(solver.columns + fit.start.columns, kFewest * (solver.reads + fit.start.reads));
+  double cost = 2 * values * (columns + kFewest * kReadsAround);
+  if (fit.result.solver.ends_with("gram")) cost += 2 * n * n * m * iterations;
+  // As choose_route reckons: seven inner iterations a step, and bases that are made and thrown away.
+  if (fit.result.solver.ends_with("growing")) cost = 2 * (cost + iterations * 7 * 4 * n * 6 * m * m);
   return cost;
+}
+
+// Asks the observer between the steps of a certificate.
+class Patience {
+ public:
+  explicit Patience(const Observer& observer) : observer_(observer) {}
+
+  bool ended(double objective, double gap) {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
+    const Progress progress{.stage = "certificate",
+                            .iteration = ++looks_,
+                            .max_iterations = 0,
+                            .objective = objective,
+                            .residual = gap,
+                            .seconds = seconds.count(),
+                            .seconds_left = {}};
+    ended_ = ended_ || (observer_ && observer_(progress) == Signal::stop);
+    return ended_;
+  }
+  [[nodiscard]] bool ended() const { return ended_; }
+
+ private:
+  const Observer& observer_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  int looks_ = 0;
+  bool ended_ = false;
+};
+
+struct Proven {
+  double objective = 0, bound = std::numeric_limits<double>::infinity();
+  bool factored = false;
+
+  [[nodiscard]] double gap() const { return objective > 0 ? bound / objective - 1 : 0.0; }
+  void take(double value, bool by_factors) {
+    if (value < bound) bound = value, factored = by_factors;
+  }
+};
+
+void describe(const Proven& proven, const FitOptions& options, double failure, bool interrupted, FitReport& report) {
+  // pca's objective is half of the sum of squares.
+  report.upper_bound = options.method == Method::pca ? proven.bound / 2 : proven.bound;
+  report.gap = std::max(0.0, proven.gap());
+  report.certified = *report.gap <= kCertified;
+  report.certificate =
+      *report.certified ? "proven optimal" : fmt::format("within {:.2g} % of the optimum", 100 * *report.gap);
+  if (!proven.factored) report.certificate += fmt::format(", but for a chance of {:.0e}", failure);
+  if (interrupted) report.certificate += "; it was interrupted";
 }
 
 // Without a certificate all starts are tried.
@@ -66,6 +124,7 @@ class Certifier {
       gram_ = std::move(fit.gram);
       tangent_.gram = &gram_;
     }
+    tangent_.stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
     fit_cost_ = cost_of(fit, data.options.components);
     choose_effort();
   }
@@ -78,10 +137,11 @@ class Certifier {
     }
     bound_here();
     if (may_improve_) improve();
-    for (int start = 1; start < data_.options.starts && gap() > kCertified && !interrupted(); ++start) {
+    for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, data_.options.seed + static_cast<std::uint64_t>(start)))) bound_here();
     }
-    describe(report);
+    describe(proven_, data_.options, tangent_.failure, patience_.ended(), report);
+    report.reads_certificate = counter_.reads;
   }
 
  private:
@@ -92,20 +152,30 @@ class Certifier {
         options.certify == Certify::on ? std::numeric_limits<double>::infinity() : std::max(0.5 * fit_cost_, kMoment);
     const double values = fit_.rows.source->values();
     const auto m = static_cast<double>(options.components);
-    const Form form =
-        cheapest_form(fit_.rows.rows(), fit_.rows.cols(), values, tangent_.gram != nullptr, kMostProducts);
-    const double passes = 6 * values * m;
-    tangent_.most_products = kMostProducts;
-    if (form.kind == Form::products && form.cost + passes > allowed) {
-      const double fitting = kMostProducts * (allowed - passes) / form.cost;
-      tangent_.most_products = fitting >= kFewestProducts ? static_cast<int>(fitting) : 0;
-    } else if (form.cost + passes > allowed) {
+    const bool has_gram = tangent_.gram != nullptr;
+    tangent_.bytes = spare_bytes(TableShape::of(data_.stored), options);
+    const auto matrix = cheapest_matrix(fit_.rows.rows(), fit_.rows.cols(), has_gram, tangent_.bytes);
+    const double at_fit = 4 * values * m;
+    const double left = allowed - at_fit;
+    // Who asks for a certificate would rather wait a little than be told of a chance.
+    const double patience = options.certify == Certify::on ? std::max(kLittle, fit_cost_) : 0.03 * fit_cost_;
+    tangent_.proof_worth = std::max(tangent_.proof_worth, patience);
+    const Form form = cheapest_form(fit_.rows.rows(), fit_.rows.cols(), values, tangent_);
+    if (form.kind == Form::products) {
+      const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
+      const double most =
+          std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
+      tangent_.most_products = most >= kFewestProducts ? static_cast<int>(most) : 0;
+      tangent_.matrix_if_unclear = matrix && matrix->cost + cost_of_products(values, kMostProducts) <= left;
+    } else if (form.cost > left) {
       tangent_.most_products = 0;
     }
-    const double improvement = options.certify_passes * 4 * (form.cost + passes);
+    const double improvement = options.certify_passes * 4 * (form.cost + at_fit);
     may_improve_ = options.certify_passes > 0 && improvement <= allowed;
   }
-  [[nodiscard]] bool interrupted() const { return fit_.result.report.status == Status::interrupted; }
+  [[nodiscard]] bool interrupted() const {
+    return patience_.ended() || fit_.result.report.status == Status::interrupted;
+  }
   // The fitted rows in double; those of a better fit are the same.
   [[nodiscard]] PreparedRows<double>& rows() {
     if constexpr (std::is_same_v<T, double>)
@@ -113,20 +183,13 @@ class Certifier {
     else
       return exact_ ? *exact_ : exact_.emplace(data_.prepare<double>(data_.options.row_scaling));
   }
-  [[nodiscard]] double gap() const { return objective_ > 0 ? bound_ / objective_ - 1 : 0.0; }
-
   void bound_here() {
-    const Vector<double> q = squared_projections(rows(), fit_.result.W, counter_);
-    objective_ = relaxed_objective(rows(), q, tangent_.p);
-    const TangentBound found = tangent_bound(rows(), q, fit_.result.W, tangent_);
+    Vector<double> q;
+    const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent_, q);
+    proven_.objective = found.objective;
     counter_ += found.counter;
-    take(found.value, found.factored);
+    proven_.take(found.value, found.factored);
     weights_ = tangent_weights(rows(), q, tangent_.p);
-  }
-  void take(double bound, bool factored) {
-    if (bound >= bound_) return;
-    bound_ = bound;
-    factored_ = factored;
   }
   // Keeps the better of two fits.
   [[nodiscard]] bool try_fit(MethodFit<T> other) {
@@ -147,28 +210,17 @@ class Certifier {
     int left = data_.options.certify_passes;
     // A stationary point whose tangent prefers other directions is a saddle, or a lower maximum next to it.
     bool moved = true;
-    while (moved && left > 0 && gap() > kCertified && !interrupted()) {
+    while (moved && left > 0 && proven_.gap() > kCertified && !interrupted()) {
       --left;
       moved = try_fit(fit_from_given<T>(
           data_, leading_directions(rows(), weights_, fit_.result.W.cols(), tangent_.seed, counter_)));
       if (moved) bound_here();
     }
-    if (left == 0 || gap() <= kClosed || interrupted()) return;
-    Relaxed relaxed = relax(rows(), fit_.result.W, {tangent_, left, objective_ * (1 + kClosed)});
+    if (left == 0 || proven_.gap() <= kCertified || interrupted()) return;
+    Relaxed relaxed = relax(rows(), fit_.result.W, {tangent_, left, proven_.objective * (1 + kClosed)});
     counter_ += relaxed.counter;
-    take(relaxed.bound, factored_);
-    if (gap() > kCertified && try_fit(fit_from_given<T>(data_, relaxed.W))) bound_here();
-  }
-
-  void describe(FitReport& report) const {
-    // pca's objective is half of the sum of squares.
-    report.upper_bound = data_.options.method == Method::pca ? bound_ / 2 : bound_;
-    report.gap = std::max(0.0, gap());
-    report.certified = *report.gap <= kCertified;
-    report.reads_certificate = counter_.reads;
-    report.certificate =
-        *report.certified ? "proven optimal" : fmt::format("within {:.2g} % of the optimum", 100 * *report.gap);
-    if (!factored_) report.certificate += fmt::format(", but for a chance of {:.0e}", tangent_.failure);
+    proven_.take(relaxed.bound, relaxed.factored);
+    if (proven_.gap() > kCertified && try_fit(fit_from_given<T>(data_, relaxed.W))) bound_here();
   }
 
   const FitData& data_;
@@ -178,10 +230,10 @@ class Certifier {
   Matrix<double> gram_;  // outlives the fit it came from
   double fit_cost_ = 0;
   bool may_improve_ = false;
-  double objective_ = 0, bound_ = std::numeric_limits<double>::infinity();
-  bool factored_ = false;
+  Proven proven_;
   Vector<double> weights_;  // of the tangent at the fit
   PassCounter counter_;
+  Patience patience_{data_.observer};
 };
 
 }  // namespace
@@ -199,6 +251,28 @@ void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
     return;
   }
   Certifier<T>(data, fit, *p).run(report);
+}
+
+void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, const FitOptions& options,
+                     const Observer& observer, FitReport& report) {
+  const auto p = concave_exponent(options);
+  if (!p || options.certify == Certify::off) {
+    report.certificate = p ? "none: not asked for" : why_none(options);
+    return;
+  }
+  Patience patience(observer);
+  TangentOptions tangent;
+  tangent.p = *p;
+  tangent.gram = &gram.G;
+  tangent.seed = options.seed;
+  // Twice the kernel matrix besides, where nobody has said how much there is; products need none.
+  const double n = static_cast<double>(gram.G.rows());
+  if (options.memory > 0) tangent.bytes = 0;
+  if (options.certify == Certify::on) tangent.bytes = 3 * 8 * n * n, tangent.proof_worth = kLittle;
+  tangent.most_products = kMostProducts;
+  tangent.stopped = [&] { return patience.ended(report.objective, std::nan("")); };
+  const TangentBound found = tangent_bound_on_gram(gram.rows, gram.G, point.T, point.C, tangent);
+  describe({found.objective, found.value, found.factored}, options, tangent.failure, patience.ended(), report);
 }
 
 template void certify_fit<float>(const FitData&, MethodFit<float>&, FitReport&);

@@ -3,6 +3,7 @@
 
 #include "fit/joint.hpp"
 #include "l21/report.hpp"
+#include "solver/gram_problem.hpp"
 
 namespace l21 {
 
@@ -11,5 +12,9 @@ namespace l21 {
 // the leading eigenvectors of the tangent, from the relaxation, and from options.starts - 1 random starts.
 template <class T>
 void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report);
+
+// The same for a fit on K = X X^T alone, W = X^T C and T = X W: it is bounded, and not improved.
+void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, const FitOptions& options,
+                     const Observer& observer, FitReport& report);
 
 }  // namespace l21

@@ -155,10 +155,7 @@ Model fit_model(const KernelRows& rows, const FitOptions& options, const Observe
   const bool or_matrix = matrix_fits && options.landmarks == 0 && gram_serves_kernel(options);
   auto coordinates = find_coordinates(rows, options, or_matrix, observer);
   if (!coordinates) {
-    if (auto model = fit_on_kernel_matrix(rows, options, observer)) {
-      model->report.certificate = "none: the fit ran on the kernel matrix, without coordinates";
-      return *std::move(model);
-    }
+    if (auto model = fit_on_kernel_matrix(rows, options, observer)) return *std::move(model);
     coordinates = find_coordinates(rows, options, false, observer);
   }
   return fit_in_coordinates(rows, *std::move(coordinates), options, observer);

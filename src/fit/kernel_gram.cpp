@@ -8,6 +8,7 @@
 #include "data/dense_rows.hpp"
 #include "data/gram.hpp"
 #include "data/large_pages.hpp"
+#include "fit/certify.hpp"
 #include "fit/report.hpp"
 #include "linalg/statistics.hpp"
 #include "methods/sketch.hpp"
@@ -148,6 +149,10 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   if (found.broken || any_orthogonal_row(found.point.T, prepared.norm)) return std::nullopt;
 
   Model model;
+  if (found.report.status == Status::interrupted)
+    model.report.certificate = "none: the fit was interrupted";
+  else
+    certify_on_gram(gram, found.point, options, observer, model.report);
   model.options = options;
   model.options.weights.resize(0);
   model.report.zero_rows = prepared.zero_rows;

@@ -46,11 +46,13 @@ struct Memory {
   [[nodiscard]] double basis(double columns) const { return columns * (n + d) * 8; }
   [[nodiscard]] double gram() const { return 2 * 8 * n * n; }
 
+  [[nodiscard]] double spare(const FitOptions& options) const {
+    return options.memory > 0 ? static_cast<double>(options.memory) - data - least() : std::max(256e6, 0.5 * data);
+  }
+  // Asked for by name, an engine takes what it needs.
   [[nodiscard]] double budget(const FitOptions& options) const {
-    if (options.memory > 0) return static_cast<double>(options.memory) - data - least();
-    // Asked for by name, an engine takes what it needs.
-    if (options.solver == Solver::accelerated) return std::numeric_limits<double>::infinity();
-    return std::max(256e6, 0.5 * data);
+    const bool by_name = options.memory == 0 && options.solver == Solver::accelerated;
+    return by_name ? std::numeric_limits<double>::infinity() : spare(options);
   }
 };
 
@@ -105,6 +107,12 @@ TableShape TableShape::of(const Rows& rows) {
                                            static_cast<double>(rows.rows()) * sizeof(std::int64_t)
                                      : rows.values() * value;
   return {rows.rows(), rows.cols(), rows.values(), bytes};
+}
+
+double spare_bytes(const TableShape& shape, const FitOptions& options) {
+  return Memory{static_cast<double>(shape.rows), static_cast<double>(shape.cols),
+                static_cast<double>(options.components), shape.bytes}
+      .spare(options);
 }
 
 Route choose_route(const TableShape& shape, const FitOptions& options) {

@@ -43,4 +43,7 @@ struct TableShape {
 // reads of X; automatic: the least work. Throws InvalidArgument when options.memory allows none.
 [[nodiscard]] Route choose_route(const TableShape& shape, const FitOptions& options);
 
+// Bytes that a fit may take beside the table and what every fit needs.
+[[nodiscard]] double spare_bytes(const TableShape& shape, const FitOptions& options);
+
 }  // namespace l21

@@ -9,7 +9,7 @@
 namespace l21 {
 namespace {
 
-const std::function<void(Vector<double>&)> kEverywhere = [](Vector<double>&) {};
+const Restriction kEverywhere = [](Matrix<double>&) {};
 
 Vector<double> spectrum(Index size, double decay) {
   Vector<double> values(size);
@@ -18,39 +18,70 @@ Vector<double> spectrum(Index size, double decay) {
 }
 
 // Of a diagonal matrix everything is known.
-LargestBound bound_of(const Vector<double>& values, const LargestOptions& options) {
-  const auto multiply = [&](const Vector<double>& x, Vector<double>& y) { y = values.cwiseProduct(x); };
-  return bound_largest(multiply, values.size(), values.size(), kEverywhere, options);
+LargestBound bound_of(const Vector<double>& values, Index block, std::uint64_t seed, const LargestOptions& options) {
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = values.asDiagonal() * X; };
+  const Matrix<double> start = random_block(values.size(), block, values.size(), kEverywhere, seed);
+  return bound_largest(multiply, start, values.size(), kEverywhere, options);
 }
 
 TEST(BoundLargest, IsNeverTooLowWhateverTheSpectrum) {
   for (const double decay : {0.0, 0.001, 0.1, 1.0, 3.0})
     for (const Index size : {1, 2, 5, 50, 400})
       for (std::uint64_t seed = 0; seed < 20; ++seed)
-        for (const int products : {1, 3, 10, 30}) {
-          const LargestBound bound = bound_of(spectrum(size, decay), {.most_products = products, .seed = seed});
-          EXPECT_GE(bound.bound, 1 - 1e-12) << decay << " " << size << " " << products;
-          EXPECT_LE(bound.estimate, 1 + 1e-12);
-          EXPECT_LE(bound.products, products);
-        }
+        for (const Index block : {1, 3, 8})
+          for (const int products : {1, 3, 10, 30}) {
+            const LargestBound bound = bound_of(spectrum(size, decay), block, seed, {.most_products = products});
+            EXPECT_GE(bound.bound, 1 - 1e-12) << decay << " " << size << " " << block << " " << products;
+            EXPECT_LE(bound.estimate, 1 + 1e-12);
+            EXPECT_LE(bound.products, products);
+          }
 }
 
 TEST(BoundLargest, GetsCloseWithManyProducts) {
-  const LargestBound bound = bound_of(spectrum(400, 1.0), {.precision = 0.05, .most_products = 400});
+  const LargestBound bound = bound_of(spectrum(400, 1.0), 1, 0, {.precision = 0.05, .most_products = 400});
   EXPECT_NEAR(bound.estimate, 1, 1e-6);
   EXPECT_LE(bound.bound, 1.06);
 }
 
 TEST(BoundLargest, StopsWhenItIsEnough) {
-  const LargestBound bound = bound_of(spectrum(400, 1.0), {.enough = 4, .most_products = 400});
+  const LargestBound bound = bound_of(spectrum(400, 1.0), 1, 0, {.enough = 4, .most_products = 400});
   EXPECT_LE(bound.bound, 4);
   EXPECT_LT(bound.products, 30);
 }
 
+// Eight columns have to fail together: the same certainty takes fewer products.
+TEST(BoundLargest, ABlockNeedsFewerProducts) {
+  const LargestOptions options{.enough = 2, .most_products = 400};
+  const int one = bound_of(spectrum(2000, 0.5), 1, 0, options).products;
+  const int eight = bound_of(spectrum(2000, 0.5), 8, 0, options).products;
+  EXPECT_LT(3 * eight, one);
+}
+
+// Few dimensions, and an invariant space of one: both end before the products do.
+TEST(BoundLargest, EndsWhereThereIsNothingNew) {
+  Vector<double> values = Vector<double>::Zero(300);
+  values(17) = 1;
+  const LargestBound rank_one = bound_of(values, 4, 1, {.most_products = 50});
+  EXPECT_NEAR(rank_one.bound, 1, 1e-9);
+  EXPECT_GE(rank_one.bound, 1);
+  EXPECT_LE(rank_one.products, 4);
+  const LargestBound small = bound_of(spectrum(11, 0.01), 4, 1, {.most_products = 50});
+  EXPECT_NEAR(small.bound, 1, 1e-9);
+  EXPECT_EQ(small.products, 3);
+}
+
+TEST(BoundLargest, StopsWhenAsked) {
+  int asked = 0;
+  const LargestBound bound =
+      bound_of(spectrum(400, 0.01), 2, 0, {.most_products = 100, .stopped = [&] { return ++asked == 3; }});
+  EXPECT_EQ(bound.products, 3);
+  EXPECT_GE(bound.bound, 1);
+}
+
 TEST(BoundLargest, AZeroMatrixAndNoSpaceHaveNothing) {
-  EXPECT_LE(bound_of(Vector<double>::Zero(30), {}).bound, 1e-200);
-  const auto multiply = [](const Vector<double>& x, Vector<double>& y) { y = x; };
-  EXPECT_EQ(bound_largest(multiply, 3, 0, kEverywhere, {}).bound, 0);
+  EXPECT_LE(bound_of(Vector<double>::Zero(30), 8, 0, {}).bound, 1e-200);
+  const auto multiply = [](const Matrix<double>& X, Matrix<double>& Y) { Y = X; };
+  EXPECT_EQ(bound_largest(multiply, Matrix<double>(3, 0), 0, kEverywhere, {}).bound, 0);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct Case {
     truth = Eigen::SelfAdjointEigenSolver<Matrix<double>>(rest * G * rest).eigenvalues().maxCoeff();
   }
   [[nodiscard]] OutsideBound bound(double enough, const Estimator& estimate = estimate_largest) const {
-    return bound_outside(rows, v, {W, GW, S}, enough, {}, estimate);
+    return bound_outside(rows, v, {W, GW, S}, enough, {}, nullptr, estimate);
   }
   RowMatrix<double> X;
   Vector<double> v;
@@ -57,7 +57,7 @@ TEST(BoundOutside, AnEstimatorThatHidesTheLargestEigenvalueIsCaught) {
     const Case c(60, 20, 3, seed);
     const Estimator liar = [](const Matrix<double>& D, double, std::uint64_t) {
       const Vector<double> values = Eigen::SelfAdjointEigenSolver<Matrix<double>>(D).eigenvalues().reverse();
-      return LargestBound{values(1), values(1), 1};
+      return values(1);
     };
     EXPECT_GE(c.bound(10 * c.truth, liar).largest, c.truth * (1 - 1e-12))
         << "the largest eigenvalue was hidden, and believed";
@@ -65,13 +65,34 @@ TEST(BoundOutside, AnEstimatorThatHidesTheLargestEigenvalueIsCaught) {
 }
 
 TEST(BoundOutside, ProductsAloneAreSafeToo) {
-  // So few products cost less than forming G.
   const Case c(600, 500, 2, 1);
-  const OutsideBound bound = bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 3 * c.truth, {.most_products = 25});
+  const TangentOptions no_room{.bytes = 0};
+  const OutsideBound bound = bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 3 * c.truth, no_room);
   EXPECT_FALSE(bound.factored);
   EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));
   EXPECT_LE(bound.largest, 3 * c.truth);
-  EXPECT_GT(bound.counter.reads, 5);
+  EXPECT_GT(bound.counter.reads, 2);
+  EXPECT_LT(bound.counter.reads, 12);
+  // The first product may be there already.
+  const Matrix<double> Q = random_outside(c.W, 0);
+  const RandomBlock block{Q, c.G * Q};
+  const OutsideBound same = bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 3 * c.truth, no_room, &block);
+  EXPECT_NEAR(same.largest, bound.largest, 1e-9 * bound.largest);
+  EXPECT_EQ(same.counter.reads + 1, bound.counter.reads);
+}
+
+TEST(BoundOutside, AMatrixDecidesWhatProductsLeaveOpen) {
+  const Case c(3000, 500, 2, 1);
+  const TangentOptions options{.most_products = 4};
+  ASSERT_EQ(cheapest_form(3000, 500, 3000.0 * 500, options).kind, Form::products);
+  const OutsideBound bound = bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 1.01 * c.truth, options);
+  EXPECT_TRUE(bound.factored);
+  EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));
+  EXPECT_LE(bound.largest, 1.01 * c.truth);
+  const OutsideBound open =
+      bound_outside(c.rows, c.v, {c.W, c.GW, c.S}, 1.01 * c.truth, {.most_products = 4, .matrix_if_unclear = false});
+  EXPECT_FALSE(open.factored);
+  EXPECT_GE(open.largest, c.truth * (1 - 1e-12));
 }
 
 }  // namespace

@@ -174,5 +174,37 @@ TEST(Certificate, IsTheSameOnAnyNumberOfThreads) {
   EXPECT_EQ(one.objective, three.objective);
 }
 
+TEST(Certificate, AnInterruptionKeepsTheFitAndWhatIsKnownSoFar) {
+  NormalGenerator normal(6);
+  RowMatrix<double> X(60, 20);
+  for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
+  FitOptions options;
+  options.certify = Certify::on;
+  int steps = 0;
+  const auto stopped = fit(rows_of(X), options, [&](const Progress& progress) {
+    steps += progress.stage == "certificate" ? 1 : 0;
+    return steps >= 2 ? Signal::stop : Signal::go_on;
+  });
+  EXPECT_EQ(stopped.report.status, Status::converged);
+  EXPECT_NE(stopped.report.certificate.find("; it was interrupted"), std::string::npos) << stopped.report.certificate;
+  EXPECT_GE(*stopped.report.upper_bound, *fit(rows_of(X), options).report.upper_bound * (1 - 1e-12));
+}
+
+TEST(Certificate, KeepsToTheMemoryThatIsAllowed) {
+  NormalGenerator normal(6);
+  RowMatrix<double> X(3000, 1500);
+  for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
+  X.leftCols(2) *= 20;
+  FitOptions options;
+  options.certify = Certify::on;
+  const auto free = fit(rows_of(X), options).report;
+  EXPECT_EQ(free.certificate, "proven optimal");
+  // The table, 64 MB to work, and 5 MB: no room for 1500 x 1500 numbers, but for products.
+  options.memory = 8 * 3000 * 1500 + 64'000'000 + 5'000'000;
+  const auto bound = fit(rows_of(X), options).report;
+  EXPECT_EQ(bound.certificate, "proven optimal, but for a chance of 1e-10");
+  EXPECT_NEAR(*bound.upper_bound, *free.upper_bound, 1e-6 * *free.upper_bound);
+}
+
 }  // namespace
 }  // namespace l21

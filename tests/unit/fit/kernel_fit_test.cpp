@@ -97,6 +97,12 @@ TEST(KernelFit, OnTheKernelMatrixIsThatInCoordinates) {
           EXPECT_NEAR(model->report.l21_ratio, coordinates.report.l21_ratio, 1e-8);
           EXPECT_LE((model->explained_variance - coordinates.model.explained_variance).norm(), 1e-8);
           EXPECT_NEAR(model->orthogonal_cutoff, coordinates.model.orthogonal_cutoff, 1e-6);
+          ASSERT_TRUE(model->report.upper_bound && coordinates.report.upper_bound);
+          EXPECT_GE(*model->report.upper_bound, coordinates.report.objective * (1 - 1e-9));
+          EXPECT_GE(*model->report.upper_bound, *coordinates.report.upper_bound * (1 - 1e-9));
+          if (method == Method::pca) {
+            EXPECT_EQ(model->report.certificate, "proven optimal");
+          }
         }
 }
 
@@ -108,6 +114,13 @@ TEST(KernelFit, TakesTheKernelMatrixWhereTheRankIsHigh) {
   EXPECT_EQ(fitted.report.solver_used, "accelerated, gram");
   EXPECT_EQ(fitted.report.status, Status::converged);
   EXPECT_EQ(fitted.model.transform(rows_of(X)).rows(), 1100);
+  // Products with the kernel matrix bound what a factorization of it proves.
+  EXPECT_NE(fitted.report.certificate.find("chance"), std::string::npos) << fitted.report.certificate;
+  options.certify = Certify::on;
+  const FitReport proven = fit(rows_of(X), options).report;
+  EXPECT_EQ(proven.certificate.find("chance"), std::string::npos) << proven.certificate;
+  EXPECT_GE(*fitted.report.upper_bound, *proven.upper_bound * (1 - 1e-9));
+  EXPECT_GE(*proven.upper_bound, proven.objective);
 }
 
 TEST(KernelFit, OfAPrecomputedMatrixIsThatOfItsKernel) {
