@@ -11,22 +11,6 @@ namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(100);
 
-std::string duration(double seconds) {
-  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
-std::string line_of(const Progress& progress) {
-  if (progress.stage == "certificate")
-    return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
-                       100 * progress.residual, duration(progress.seconds));
-  std::string line = fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage,
-                                 progress.iteration, progress.objective, progress.residual, duration(progress.seconds));
-  if (progress.seconds_left) line += fmt::format(", {} left", duration(*progress.seconds_left));
-  return line;
-}
-
 }  // namespace
 
 ProgressLine::ProgressLine(ProgressDisplay display)
@@ -46,7 +30,7 @@ void ProgressLine::draw(const std::function<std::string()>& line) {
 }
 
 void ProgressLine::show(const Progress& progress) {
-  draw([&] { return line_of(progress); });
+  draw([&] { return to_string(progress); });
 }
 
 void ProgressLine::show(const Part& part) {
@@ -54,8 +38,8 @@ void ProgressLine::show(const Part& part) {
     std::string line = fmt::format("{} of {}: {}", part.done, part.total, part.what);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     if (part.done > 0)
-      line += fmt::format(", {} left", duration(seconds / static_cast<double>(part.done) *
-                                                static_cast<double>(part.total - part.done)));
+      line += fmt::format(", {} left", duration_text(seconds / static_cast<double>(part.done) *
+                                                     static_cast<double>(part.total - part.done)));
     return line;
   });
 }

@@ -23,4 +23,8 @@ struct Fit {
 //   const auto scores = model.transform(l21::rows_of(X));
 [[nodiscard]] Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer = {});
 
+// How many components hold `share`, 0 < share < 1, of the spectrum of the rows divided by their norms (about the center
+// that `options` ask for): outliers count no more than others there. For kernels and tensors there is no such number.
+[[nodiscard]] int components_for_share(const Rows& rows, const FitOptions& options, double share);
+
 }  // namespace l21

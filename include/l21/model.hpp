@@ -1,7 +1,9 @@
 // A fitted subspace and what can be done with it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +61,9 @@ struct Model {
 // The same model from a file and to it: a .npz that numpy opens; see docs/model-file.md. In l21pca::model_file.
 [[nodiscard]] Model load_model(const std::string& path);
 void save_model(const std::string& path, const Model& model);
+// The same without a file.
+[[nodiscard]] std::vector<std::byte> model_to_bytes(const Model& model);
+[[nodiscard]] Model model_from_bytes(std::span<const std::byte> bytes);
 
 // The fit report as JSON text; what overflows or is undefined is null. In l21pca::model_file.
 [[nodiscard]] std::string to_json(const FitReport& report, int indent = 2);

@@ -40,8 +40,8 @@ enum class Solver { automatic, plain, accelerated };
 
 enum class Precision { automatic, float32, float64 };
 
-// Whether a fit proves how far from the best there is it can be at most. automatic: where that costs at most half of the
-// fit; on: whatever it costs, and where the proof fails the fit is improved.
+// Whether a fit proves how far from the best there is it can be at most. automatic: where that costs at most half of
+// the fit; on: whatever it costs, and where the proof fails the fit is improved.
 enum class Certify { automatic, on, off };
 
 // Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.

@@ -18,7 +18,7 @@ struct TraceEntry {
   int round = 1;  // of the joint center, or another start; inside a round the objective never falls
   int iteration = 0;
   double objective = 0;
-  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
+  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
   double seconds = 0;
   double reads = 0;  // times all of X was read by the iteration until here
 };
@@ -39,6 +39,10 @@ enum class Signal { go_on, stop };
 // Called every iteration, on the caller's thread. Signal::stop ends the fit after the current pass with the W reached.
 using Observer = std::function<Signal(const Progress&)>;
 
+// One line for people; "3 s", "12 min", "1.5 h".
+[[nodiscard]] std::string to_string(const Progress& progress);
+[[nodiscard]] std::string duration_text(double seconds);
+
 struct FitReport {
   std::string method;
   Index n_samples = 0;
@@ -52,6 +56,7 @@ struct FitReport {
   double oracle_gap = 0;               // (surrogate(next) - surrogate(now)) / |surrogate(now)|, at the end
   double l21_ratio = 0;                // sum ||W^T x|| / sum ||x||
   double total_norm = 0;               // sum w ||x||, unscaled rows
+  double total_variance = 0;           // of all columns together; explained_variance is part of it
   int iterations = 0;
   double reads = 0;   // times all of X was read by the iteration
   double passes = 0;  // columns multiplied with X or X^T, over 2m: a plain iteration is 1

@@ -12,7 +12,8 @@ namespace l21 {
 namespace {
 
 // The e for which the probability of failure is as asked for.
-double relative_error(int products, Index columns, Index size, double failure) {
+double relative_error(int products, Index columns, Index size, const LargestOptions& options) {
+  const double failure = options.failure / options.most_products;
   const double one = std::log(1.648 * std::sqrt(static_cast<double>(size)));
   const double root = (one - std::log(failure) / static_cast<double>(columns)) / (2 * products - 1);
   return root * root;
@@ -72,6 +73,12 @@ Matrix<double> random_block(Index rows, Index cols, Index size, const Restrictio
   return X;
 }
 
+int fewest_products(Index columns, Index size, const LargestOptions& options) {
+  int products = 1;
+  while (relative_error(products, columns, size, options) >= 1) ++products;
+  return static_cast<int>(std::min<Index>(products, (size + columns - 1) / columns));
+}
+
 LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
                            const Restriction& restrict, const LargestOptions& options) {
   LargestBound result;
@@ -86,7 +93,7 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
     restrict(Y);
     result.estimate = std::max(result.estimate, space.add(Y));
     const Index left = size - space.dimensions();
-    const double error = left == 0 ? 1e-12 : relative_error(result.products, b, size, options.failure);
+    const double error = left == 0 ? 1e-12 : relative_error(result.products, b, size, options);
     if (error < 1) result.bound = std::min(result.bound, result.estimate / (1 - error));
     if (left == 0 || result.bound <= options.enough || result.bound <= (1 + options.precision) * result.estimate) break;
     if (result.products == options.most_products || options.stopped()) break;

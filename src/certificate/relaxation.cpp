@@ -15,7 +15,8 @@ namespace {
 // A convex combination of projections, seen only through q_i = x_i^T P x_i.
 class Mixture {
  public:
-  Mixture(const PreparedRows<double>& rows, double p) : rows_(rows), p_(p) {}
+  Mixture(const PreparedRows<double>& rows, const TangentOptions& options)
+      : rows_(rows), p_(options.p), stopped_(options.stopped) {}
 
   void add(const Vector<double>& squares) {
     const Index k = squares_.cols();
@@ -32,7 +33,7 @@ class Mixture {
   // method inside the simplex. Any c gives a valid bound; a good one a good bound.
   void reweight() {
     mix();
-    for (double share_of_barrier = 1e-2; share_of_barrier > 1e-11; share_of_barrier *= 0.03)
+    for (double share_of_barrier = 1e-2; share_of_barrier > 1e-11 && !stopped_(); share_of_barrier *= 0.03)
       for (int step = 0; step < 12; ++step)
         if (newton_step(share_of_barrier * relaxed_objective(rows_, q_, p_)) < 1e-3) break;
   }
@@ -66,6 +67,7 @@ class Mixture {
 
   const PreparedRows<double>& rows_;
   double p_;
+  const std::function<bool()>& stopped_;
   Matrix<double> squares_;  // n x k: s_k
   Vector<double> shares_, q_;
 };
@@ -97,7 +99,7 @@ Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const Rel
   const Index m = start.cols();
   const double p = options.tangent.p;
   Relaxed result{start, std::numeric_limits<double>::infinity(), false, 0, {}};
-  Mixture mixture(rows, p);
+  Mixture mixture(rows, options.tangent);
   // (m/d) I lies in the hull too: no row has q_i = 0.
   mixture.add(static_cast<double>(m) / static_cast<double>(rows.cols()) * rows.norm.cwiseAbs2());
   mixture.add(squared_projections(rows, start, result.counter));

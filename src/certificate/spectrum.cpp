@@ -61,13 +61,13 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
 
 std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes) {
   const double n = static_cast<double>(rows), d = static_cast<double>(cols);
-  const auto fits = [&](double side) { return 3 * 8 * side * side <= bytes; };
+  const auto fits = [&](double side, int matrices = 3) { return matrices * 8 * side * side <= bytes; };
   // A factorization, and some products to estimate.
   const auto algebra = [](double side) { return side * side * side / 3 + 60 * 8 * side * side; };
   std::optional<Form> form;
   if (fits(d)) form = {Form::columns, n * d * d + algebra(d)};
   const double by_rows = (has_gram ? 0.0 : n * n * d) + algebra(n);
-  if (fits(n) && n < d && (!form || by_rows < form->cost)) form = {Form::rows, by_rows};
+  if (fits(n, has_gram ? 3 : 4) && n < d && (!form || by_rows < form->cost)) form = {Form::rows, by_rows};
   return form;
 }
 

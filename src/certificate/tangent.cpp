@@ -12,11 +12,17 @@
 namespace l21 {
 namespace {
 
+// ||x_i|| where its square does not vanish; else what its square can be at most.
+double longest(const PreparedRows<double>& rows, Index row) {
+  constexpr double kVanishing = 1e-153;
+  return std::max(rows.norm(row), kVanishing);
+}
+
 // The rows that are left out add what they can at most.
 double left_out(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
   double sum = 0;
   for (Index i = 0; i < q.size(); ++i)
-    if (q(i) == 0 && p < 2) sum += rows.weight(i) * std::pow(rows.norm(i), p);
+    if (q(i) == 0 && p < 2) sum += rows.weight(i) * std::pow(longest(rows, i), p);
   return sum;
 }
 
@@ -34,7 +40,7 @@ double leading_sum(const Vector<double>& s, double coupling, const OutsideBound&
 // min over c > 0 of the tangent at c q:  c^(p/2) a + c^(p/2 - 1) K,  a = (1 - p/2) sum_i w_i q_i^(p/2).
 double best_scaled(double objective, double K, double p) {
   const double half = p / 2, a = (1 - half) * objective;
-  if (!(a > 0) || !(K > 0)) return K;
+  if (!(a > 0) || !(K > 0) || !std::isfinite(K)) return K;
   const double c = (1 - half) * K / (half * a);
   return std::pow(c, half) * a + std::pow(c, half - 1) * K;
 }
@@ -129,7 +135,7 @@ TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<doubl
   bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
   // Nothing is longer than the rows themselves.
   double all = 0;
-  for (Index i = 0; i < q.size(); ++i) all += rows.weight(i) * std::pow(rows.norm(i), p);
+  for (Index i = 0; i < q.size(); ++i) all += rows.weight(i) * std::pow(longest(rows, i), p);
   // Sums over n rows of d products each are off by no more than this, relatively.
   bound.value = std::min(bound.value, all) * (1 + rounding_of_sum<double>(inside.terms));
   return bound;
@@ -153,7 +159,7 @@ TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double
 }
 
 TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K, const Matrix<double>& T,
-                                   const Matrix<double>& C, const TangentOptions& options) {
+                                   const Matrix<double>& C, double error, const TangentOptions& options) {
   const Index n = K.rows();
   Vector<double> q(n);
   for (Index i = 0; i < n; ++i) {
@@ -171,9 +177,14 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   const Vector<double> s = largest_eigenpairs(Matrix<double>(S), S.rows()).values;
   const double enough = 0.999 * s.minCoeff();
   const bool factor = cheapest_form(n, n + 1, 0, options).kind == Form::rows;
-  const OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), enough, options.seed)
-                                      : bound_by_gram_products({K, T}, v, enough, options, rows.threads);
-  return combine_bounds(rows, q, {s, std::sqrt(std::max(0.0, Y.cwiseProduct(KY).sum())), 2 * n}, outside, options.p);
+  // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.
+  const double moved = v.maxCoeff() * error;
+  OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), enough, options.seed)
+                                : bound_by_gram_products({K, T}, v, enough, options, rows.threads);
+  outside.largest += moved;
+  if (outside.leading_sum) *outside.leading_sum += static_cast<double>(T.cols()) * moved;
+  const double coupling = std::sqrt(std::max(0.0, Y.cwiseProduct(KY).sum()));
+  return combine_bounds(rows, q, {s.array() + moved, coupling, 2 * n}, outside, options.p);
 }
 
 }  // namespace l21

@@ -67,9 +67,9 @@ struct OutsideBound;
                                          const Matrix<double>& W, const TangentOptions& options);
 
 // The same for rows that are known by K = X X^T alone, at q_i = ||t_i||^2 of T = X W, W = X^T C with orthonormal
-// columns.
+// columns. K may be off by a matrix whose norm is at most `error`.
 [[nodiscard]] TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K,
-                                                 const Matrix<double>& T, const Matrix<double>& C,
+                                                 const Matrix<double>& T, const Matrix<double>& C, double error,
                                                  const TangentOptions& options);
 
 }  // namespace l21

@@ -21,7 +21,8 @@ constexpr double kCertified = 1e-6;  // a gap that counts as none
 constexpr double kClosed = 1e-9;     // no reason to look further
 constexpr double kMoment = 1e9;      // flops that nobody notices
 constexpr double kLittle = 1e11;     // flops to wait for, a second or two
-constexpr int kMostProducts = 24, kFewestProducts = 4;
+constexpr int kMostProducts = 24;
+constexpr double kFailure = 1e-10;  // the probability that a bound is too low, of all bounds of a fit together
 
 // The exponent of ||W^T x||, where the objective is concave in the projector.
 std::optional<double> concave_exponent(const FitOptions& options) {
@@ -85,28 +86,40 @@ struct Proven {
   double objective = 0, bound = std::numeric_limits<double>::infinity();
   bool factored = false;
 
-  [[nodiscard]] double gap() const { return objective > 0 ? bound / objective - 1 : 0.0; }
+  [[nodiscard]] double gap() const {
+    return objective > 0 ? bound / objective - 1 : bound > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  }
   void take(double value, bool by_factors) {
     if (value < bound) bound = value, factored = by_factors;
   }
 };
 
-void describe(const Proven& proven, const FitOptions& options, double failure, bool interrupted, FitReport& report) {
+// What a gap means.
+std::string sentence(double gap) {
+  if (gap <= kCertified) return "proven optimal";
+  if (!std::isfinite(gap)) return "nothing is proven";
+  const double percent = 100 * gap;
+  return percent < 10 ? fmt::format("within {:.2g} % of the optimum", percent)
+                      : fmt::format("within {:.0f} % of the optimum", percent);
+}
+
+void describe(const Proven& proven, const FitOptions& options, bool interrupted, FitReport& report) {
   // pca's objective is half of the sum of squares.
   report.upper_bound = options.method == Method::pca ? proven.bound / 2 : proven.bound;
-  report.gap = std::max(0.0, proven.gap());
-  report.certified = *report.gap <= kCertified;
-  report.certificate =
-      *report.certified ? "proven optimal" : fmt::format("within {:.2g} % of the optimum", 100 * *report.gap);
-  if (!proven.factored) report.certificate += fmt::format(", but for a chance of {:.0e}", failure);
+  const double gap = proven.gap();
+  report.gap = gap > 0 ? gap : 0.0;
+  report.certified = gap <= kCertified;
+  report.certificate = sentence(*report.gap);
+  if (!proven.factored) report.certificate += fmt::format(", but for a chance of {:.0e}", kFailure);
   if (interrupted) report.certificate += "; it was interrupted";
 }
 
 // Without a certificate all starts are tried.
 template <class T>
 void try_other_starts(const FitData& data, MethodFit<T>& fit) {
-  for (int start = 1; start < data.options.starts && fit.result.report.status != Status::interrupted; ++start) {
+  for (int start = 1; start < data.options.starts; ++start) {
     MethodFit<T> other = fit_from_random<T>(data, data.options.seed + static_cast<std::uint64_t>(start));
+    if (other.result.report.status == Status::interrupted) return;
     if (!(other.result.report.objective > fit.result.report.objective)) continue;
     add_earlier(fit.result, other.result);
     fit = std::move(other);
@@ -120,6 +133,7 @@ class Certifier {
   Certifier(const FitData& data, MethodFit<T>& fit, double p) : data_(data), fit_(fit) {
     tangent_.p = p;
     tangent_.seed = data.options.seed;
+    tangent_.failure = kFailure / (2.0 + data.options.certify_passes + data.options.starts);
     if (fit.gram.size() > 0) {
       gram_ = std::move(fit.gram);
       tangent_.gram = &gram_;
@@ -132,7 +146,9 @@ class Certifier {
   void run(FitReport& report) {
     if (tangent_.most_products == 0) {
       try_other_starts(data_, fit_);
-      report.certificate = "none: it would cost more than half of the fit; --certify on gives it all the same";
+      report.certificate = data_.options.certify == Certify::on
+                               ? "none: there is no room for it; more --memory gives it"
+                               : "none: it would cost more than half of the fit; --certify on gives it all the same";
       return;
     }
     bound_here();
@@ -140,7 +156,10 @@ class Certifier {
     for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, data_.options.seed + static_cast<std::uint64_t>(start)))) bound_here();
     }
-    describe(proven_, data_.options, tangent_.failure, patience_.ended(), report);
+    describe(proven_, data_.options, interrupted(), report);
+    // The sum in double, which the bound is one of.
+    if constexpr (std::is_same_v<T, float>)
+      fit_.result.report.objective = data_.options.method == Method::pca ? proven_.objective / 2 : proven_.objective;
     report.reads_certificate = counter_.reads;
   }
 
@@ -161,21 +180,25 @@ class Certifier {
     const double patience = options.certify == Certify::on ? std::max(kLittle, fit_cost_) : 0.03 * fit_cost_;
     tangent_.proof_worth = std::max(tangent_.proof_worth, patience);
     const Form form = cheapest_form(fit_.rows.rows(), fit_.rows.cols(), values, tangent_);
+    const double products = form.kind == Form::gram_products ? 0.0 : cost_of_products(values, kMostProducts);
+    tangent_.matrix_if_unclear = matrix && matrix->cost + products <= left;
     if (form.kind == Form::products) {
       const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
       const double most =
           std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
-      tangent_.most_products = most >= kFewestProducts ? static_cast<int>(most) : 0;
-      tangent_.matrix_if_unclear = matrix && matrix->cost + cost_of_products(values, kMostProducts) <= left;
+      const LargestOptions limits{.most_products = kMostProducts, .failure = tangent_.failure};
+      const Index size = fit_.rows.cols() - options.components;
+      const bool enough = most >= fewest_products(RandomBlock::kColumns, std::max<Index>(size, 1), limits);
+      tangent_.most_products = enough ? static_cast<int>(most) : 0;
     } else if (form.cost > left) {
       tangent_.most_products = 0;
     }
-    const double improvement = options.certify_passes * 4 * (form.cost + at_fit);
-    may_improve_ = options.certify_passes > 0 && improvement <= allowed;
+    // New weights for k projections take up to a hundred steps of k^2 products and some powers for every row.
+    const double passes = options.certify_passes, n = static_cast<double>(fit_.rows.rows());
+    const double improvement = passes * (4 * (form.cost + at_fit) + 100 * n * (passes * passes / 3 + 300));
+    may_improve_ = passes > 0 && improvement <= allowed;
   }
-  [[nodiscard]] bool interrupted() const {
-    return patience_.ended() || fit_.result.report.status == Status::interrupted;
-  }
+  [[nodiscard]] bool interrupted() const { return stopped_ || patience_.ended(); }
   // The fitted rows in double; those of a better fit are the same.
   [[nodiscard]] PreparedRows<double>& rows() {
     if constexpr (std::is_same_v<T, double>)
@@ -194,7 +217,8 @@ class Certifier {
   // Keeps the better of two fits.
   [[nodiscard]] bool try_fit(MethodFit<T> other) {
     const double before = fit_.result.report.objective, now = other.result.report.objective;
-    const bool better = now > before * (1 + 1e-12);
+    stopped_ = stopped_ || other.result.report.status == Status::interrupted;
+    const bool better = now > before * (1 + 1e-12) && !stopped_;
     counter_ += other.start;
     if (!better) {
       counter_ += other.result.counter;
@@ -234,6 +258,7 @@ class Certifier {
   Vector<double> weights_;  // of the tangent at the fit
   PassCounter counter_;
   Patience patience_{data_.observer};
+  bool stopped_ = false;  // while another fit was made
 };
 
 }  // namespace
@@ -253,7 +278,7 @@ void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
   Certifier<T>(data, fit, *p).run(report);
 }
 
-void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, const FitOptions& options,
+void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, double error, const FitOptions& options,
                      const Observer& observer, FitReport& report) {
   const auto p = concave_exponent(options);
   if (!p || options.certify == Certify::off) {
@@ -265,14 +290,27 @@ void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, cons
   tangent.p = *p;
   tangent.gram = &gram.G;
   tangent.seed = options.seed;
-  // Twice the kernel matrix besides, where nobody has said how much there is; products need none.
+  tangent.failure = kFailure;
+  // Three matrices more, where nobody has said how much room there is; products need none.
   const double n = static_cast<double>(gram.G.rows());
-  if (options.memory > 0) tangent.bytes = 0;
   if (options.certify == Certify::on) tangent.bytes = 3 * 8 * n * n, tangent.proof_worth = kLittle;
+  if (options.memory > 0) tangent.bytes = 0;
   tangent.most_products = kMostProducts;
-  tangent.stopped = [&] { return patience.ended(report.objective, std::nan("")); };
-  const TangentBound found = tangent_bound_on_gram(gram.rows, gram.G, point.T, point.C, tangent);
-  describe({found.objective, found.value, found.factored}, options, tangent.failure, patience.ended(), report);
+  Proven proven;
+  tangent.stopped = [&] { return patience.ended(proven.objective, proven.gap()); };
+  const TangentBound found = tangent_bound_on_gram(gram.rows, gram.G, point.T, point.C, error, tangent);
+  proven.objective = found.objective;
+  proven.take(found.value, found.factored);
+  describe(proven, options, patience.ended(), report);
+}
+
+void raise_bound(double by, const FitOptions& options, FitReport& report) {
+  if (!report.upper_bound || !report.gap) return;
+  const std::string rest = report.certificate.substr(sentence(*report.gap).size());
+  *report.upper_bound += options.method == Method::pca ? by / 2 : by;
+  report.gap = report.objective > 0 ? *report.upper_bound / report.objective - 1 : *report.gap;
+  report.certified = *report.gap <= kCertified;
+  report.certificate = sentence(*report.gap) + rest;
 }
 
 template void certify_fit<float>(const FitData&, MethodFit<float>&, FitReport&);

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "center/center.hpp"
+#include "data/gram.hpp"
+#include "data/pass.hpp"
 #include "data/prepared_rows.hpp"
 #include "data/raw_statistics.hpp"
 #include "fit/certify.hpp"
@@ -18,8 +20,11 @@
 #include "fit/tensor_fit.hpp"
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
+#include "methods/principal.hpp"
 #include "methods/solve.hpp"
 #include "methods/starts.hpp"
 #include "model/canonical.hpp"
@@ -36,7 +41,7 @@ int scale_exponent(double max_abs) {
 
 FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer, FitReport& report) {
   const int threads = resolve_threads(options.threads);
-  FitData data{stored, options, observer, threads, {}, {}};
+  FitData data{stored, options, observer, threads, {}, {}, {}};
   const RawStatistics raw = scan_rows(stored, options.weights, threads);
   const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
   report.scale_exponent = scale_exponent(std::max(raw.max_abs, given));
@@ -50,16 +55,16 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
         column_scales(stored, data.factor, options.weights, options.column_scaling, constant, threads).array();
     ++report.reads_center;
   }
+  data.mean = raw.mean.cwiseProduct(data.factor);
   CenterResult center{Vector<double>::Zero(stored.cols()), 0};
   switch (options.center) {
     case Center::none: break;
     case Center::given: center.center = options.given_center.cwiseProduct(data.factor); break;
-    case Center::mean: center.center = raw.mean.cwiseProduct(data.factor); break;
+    case Center::mean: center.center = data.mean; break;
     case Center::median: center = median_center(stored, data.factor, options.weights, threads); break;
     case Center::geometric_median:
     case Center::joint:
-      center =
-          geometric_median(stored, data.factor, options.weights, raw.mean.cwiseProduct(data.factor), threads, observer);
+      center = geometric_median(stored, data.factor, options.weights, data.mean, threads, observer);
       break;
   }
   data.center = std::move(center.center);
@@ -101,7 +106,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   model.report = std::move(report);
   const auto link = make_link<T>(options.method, options.p, data.stored.cols());
   // Sparse components are shown as they are; their span has an orthonormal basis of its own.
-  SummaryOptions shown;
+  SummaryOptions shown{.mean_square = data.mean_square()};
   Matrix<double> sparse;
   if (is_sparse(options.method)) {
     sparse = std::exchange(fitted.result.W, span_of(fitted.result.W));
@@ -120,12 +125,57 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   return finish(std::move(model), begin);
 }
 
+// The eigenvalues of sum_i w_i x_i x_i^T, descending: all of them, or at least `least`.
+Vector<double> leading_spectrum(const PreparedRows<double>& rows, Index least, std::uint64_t seed) {
+  constexpr Index kSmall = 2000;
+  const Index shorter = std::min(rows.rows(), rows.cols());
+  if (shorter <= kSmall && rows.rows() < rows.cols()) {
+    const Vector<double> root = weights_or_ones(rows.weights, rows.rows()).cwiseSqrt();
+    Matrix<double> G = root.asDiagonal() * gram_matrix(*rows.source, rows.threads) * root.asDiagonal();
+    return largest_eigenpairs(std::move(G), shorter).values;
+  }
+  if (shorter <= kSmall)
+    return largest_eigenpairs(scatter_matrix(*rows.source, rows.weights, rows.threads), shorter).values;
+  const Matrix<double> W = principal_directions(rows, least, nullptr, Exactness::as_start, seed).W;
+  Matrix<double> T(rows.rows(), least);
+  project_rows(*rows.source, W, rows.threads, T);
+  const Vector<double> w = weights_or_ones(rows.weights, rows.rows());
+  return largest_eigenpairs(product(Op::transpose, T, Op::none, w.asDiagonal() * T), least).values;
+}
+
 bool use_float(const FitOptions& options, Storage storage) {
   if (options.precision != Precision::automatic) return options.precision == Precision::float32;
   return bytes_per_value(storage) <= 4 && options.tolerance >= 1e-5;
 }
 
 }  // namespace
+
+int components_for_share(const Rows& rows, const FitOptions& requested, double share) {
+  if (!(share > 0 && share < 1))
+    throw InvalidArgument(fmt::format("a share of the spectrum must satisfy 0 < share < 1, got {}", share));
+  if (requested.kernel != Kernel::none || !requested.modes.empty())
+    throw InvalidArgument("a share of the spectrum says nothing of kernels and tensors; give a number of components");
+  FitOptions options = requested;
+  options.components = 1;
+  validate(options, rows.rows(), rows.cols());
+  const SerialBlas serial;
+  const ProductTeam team(resolve_threads(options.threads));
+  FitReport report;
+  const FitData data = make_data(rows, options, {}, report);
+  const PreparedRows<double> sphere = data.prepare<double>(RowScaling::sphere);
+  require_spread(sphere, options.center);
+  // Rows have length 1, or 0.
+  double total = 0;
+  for (Index i = 0; i < sphere.rows(); ++i) total += sphere.norm(i) > 0 ? sphere.weight(i) : 0.0;
+  const Index most = std::min(rows.rows(), rows.cols());
+  for (Index least = std::min<Index>(most, 32);; least = std::min(most, 2 * least)) {
+    const Vector<double> values = leading_spectrum(sphere, least, options.seed);
+    double sum = 0;
+    for (Index k = 0; k < values.size(); ++k)
+      if ((sum += values(k)) >= share * total * (1 - 1e-12)) return static_cast<int>(k + 1);
+    if (values.size() == most) return static_cast<int>(most);
+  }
+}
 
 Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer) {
   const auto begin = std::chrono::steady_clock::now();

@@ -21,9 +21,11 @@ struct FitData {
   int threads;
   Vector<double> factor;    // prepared units = stored units times factor
   Vector<double> center;    // in prepared units; fit_joint moves it
+  Vector<double> mean;      // of the rows, in prepared units
   double center_reads = 0;  // by fit_joint, to move it
   std::vector<std::string> warnings{};
 
+  [[nodiscard]] double mean_square() const { return (mean - center).squaredNorm(); }
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
     return prepare_rows<T>(stored, factor, center, options.weights, scaling, threads);

@@ -8,6 +8,7 @@
 
 #include "center/center.hpp"
 #include "data/raw_statistics.hpp"
+#include "fit/certify.hpp"
 #include "fit/kernel_gram.hpp"
 #include "fit/report.hpp"
 #include "kernel/coordinates.hpp"
@@ -106,9 +107,32 @@ void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const V
   distance = (distance.cwiseAbs2() + outside).cwiseSqrt();
   const Vector<double> w = weights_or_ones(weights, distance.size());
   model.report.reconstruction_error = w.dot(distance) / w.sum();
+  model.report.total_variance += w.dot(outside) / w.sum();
   // Distances of new rows are differences of products, with an error of 1e-8 of their length.
   const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
   model.orthogonal_cutoff = std::max(orthogonal_cutoff(std::move(distance), weights), rounding);
+}
+
+// How much more of the objective than what the coordinates hold there can be: they leave out what is rounding beside
+// the longest row, of a centered row up to b_i. Either its length grows by b_i, or x_i^T P x_i by b_i^2 in the tangent.
+double left_out(const KernelCoordinates& coordinates, const FitOptions& options, const Model& model) {
+  const Matrix<double>& Z = coordinates.Z;
+  const Index n = Z.rows();
+  const double p = options.method == Method::l2p ? options.p : options.method == Method::pca ? 2.0 : 1.0;
+  const Vector<double> w = weights_or_ones(options.weights, n), itself = Z.rowwise().squaredNorm();
+  const double rounding = rounding_of_sum<double>(n) * itself.maxCoeff();
+  Vector<double> b = (coordinates.outside.array() + rounding).sqrt();
+  if (options.center != Center::none) b.array() += options.center == Center::mean ? w.dot(b) / w.sum() : b.maxCoeff();
+  const Vector<double> inside = model.transform(rows_of(Z), options.threads).rowwise().norm();
+  double sum = 0;
+  for (Index i = 0; i < n; ++i) {
+    double norm = (Z.row(i).transpose() - model.center).norm(), r = inside(i);
+    if (options.row_scaling == RowScaling::sphere && norm > 0) b(i) /= norm, r /= norm, norm = 1;
+    const double longer = w(i) * p * std::pow(norm + b(i), p - 1) * b(i);
+    const double wider = r > 0 ? w(i) * (p / 2) * std::pow(r, p - 2) * b(i) * b(i) : longer;
+    sum += std::min(longer, wider);
+  }
+  return sum;
 }
 
 void describe(const KernelCoordinates& coordinates, const FitOptions& options, FitReport& report) {
@@ -143,6 +167,8 @@ FitOptions options_inside(const FitOptions& options, Index rank) {
 Model fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, const FitOptions& options,
                          const Observer& observer) {
   Model model = fit(rows_of(coordinates.Z), options_inside(options, coordinates.Z.cols()), observer).model;
+  if (options.landmarks == 0 && model.report.upper_bound)
+    raise_bound(left_out(coordinates, options, model), options, model.report);
   describe(coordinates, options, model.report);
   add_outside(coordinates.Z, coordinates.outside, options.weights, model);
   model.kernel = expand(model, rows, coordinates);

@@ -26,8 +26,10 @@ struct CenteredKernel {
   Vector<double> share;        // n
   Vector<double> with_center;  // n: <phi(x_i), c>
   double center_square = 0;
+  double mean_square = 0;     // ||mean of phi(x_i) - c||^2
   Vector<double> norm;        // ||phi(x_i) - c||; 0 where that is rounding
   Vector<double> row_factor;  // n, or empty for 1
+  double error = 0;           // of G: the norm of what rounding and the center have added to it
 };
 
 Matrix<double> kernel_matrix(const KernelRows& rows) {
@@ -40,21 +42,28 @@ Matrix<double> kernel_matrix(const KernelRows& rows) {
 }
 
 CenteredKernel centered(const KernelRows& rows, const FitOptions& options) {
-  CenteredKernel result{kernel_matrix(rows), {}, {}, 0, {}, {}};
+  CenteredKernel result{kernel_matrix(rows), {}, {}, 0, 0, {}, {}, 0};
   const Index n = rows.rows();
   const Vector<double> itself = result.G.diagonal();
-  result.share.setZero(n);
-  if (options.center == Center::mean)
-    result.share = options.weights.size() > 0 ? Vector<double>(options.weights / options.weights.sum())
-                                              : Vector<double>::Constant(n, 1 / static_cast<double>(n));
+  const Vector<double> mean = options.weights.size() > 0 ? Vector<double>(options.weights / options.weights.sum())
+                                                         : Vector<double>::Constant(n, 1 / static_cast<double>(n));
   Matrix<double> product;
-  multiply_symmetric(result.G, result.share, product, rows.threads());
-  result.with_center = product.col(0);
-  result.center_square = result.share.dot(result.with_center);
+  multiply_symmetric(result.G, mean, product, rows.threads());
+  const double mean_square = mean.dot(product.col(0));
+  if (options.center == Center::mean) {
+    result.share = mean;
+    result.with_center = product.col(0);
+    result.center_square = mean_square;
+  } else {
+    result.share = result.with_center = Vector<double>::Zero(n);
+    result.mean_square = mean_square;
+  }
   for (Index j = 0; j < n; ++j)
     result.G.col(j).array() += result.center_square - result.with_center(j) - result.with_center.array();
 
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(n));
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+  result.error = 4 * kEpsilon * static_cast<double>(n) * (itself.cwiseAbs().maxCoeff() + result.center_square);
+  const double rounding = 16 * kEpsilon * std::sqrt(static_cast<double>(n));
   result.norm.resize(n);
   for (Index i = 0; i < n; ++i) {
     const double squared = result.G(i, i);
@@ -71,6 +80,7 @@ void scale_rows(RowScaling scaling, CenteredKernel& kernel) {
     if (norm == 0) return 0.0;
     return scaling == RowScaling::sphere ? 1 / norm : 1.0;
   });
+  kernel.error *= kernel.row_factor.cwiseAbs2().maxCoeff();
   for (Index j = 0; j < kernel.G.cols(); ++j)
     kernel.G.col(j).array() *= kernel.row_factor(j) * kernel.row_factor.array();
 }
@@ -105,7 +115,8 @@ void summarize_scores(const CenteredKernel& kernel, const Link<double>& link, Ro
   rows.norm = kernel.norm;
   rows.outside = (kernel.norm.cwiseAbs2() - scores.rowwise().squaredNorm()).cwiseMax(0.0);
   rows.source = std::make_unique<DenseRows<double>>(rows_of(scores), RowPreparation::identity(m));
-  summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m), {}, model);
+  summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m),
+            {.mean_square = kernel.mean_square}, model);
   rows.source.reset();
 }
 
@@ -152,7 +163,7 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   if (found.report.status == Status::interrupted)
     model.report.certificate = "none: the fit was interrupted";
   else
-    certify_on_gram(gram, found.point, options, observer, model.report);
+    certify_on_gram(gram, found.point, kernel.error, options, observer, model.report);
   model.options = options;
   model.options.weights.resize(0);
   model.report.zero_rows = prepared.zero_rows;

@@ -49,6 +49,23 @@ std::string_view to_string(Status status) {
   return "";
 }
 
+std::string duration_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string to_string(const Progress& progress) {
+  if (progress.stage == "certificate")
+    return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
+                       100 * progress.residual, duration_text(progress.seconds));
+  std::string line =
+      fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage, progress.iteration,
+                  progress.objective, progress.residual, duration_text(progress.seconds));
+  if (progress.seconds_left) line += fmt::format(", {} left", duration_text(*progress.seconds_left));
+  return line;
+}
+
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
   report.method = to_string(options.method);
   report.n_samples = rows.rows();
@@ -93,6 +110,7 @@ void to_stored_units(Model& model) {
   for (auto& entry : report.trace) scale(entry.objective, degree);
   scale(report.reconstruction_error, 1);
   scale(report.total_norm, 1);
+  scale(report.total_variance, 2);
   scale(model.orthogonal_cutoff, 1);
   for (double& value : model.score_median) scale(value, 1);
   for (double& value : model.score_scale) scale(value, 1);

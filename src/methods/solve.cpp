@@ -84,7 +84,8 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
   const Index m = start.W.cols();
   const bool guarded = start.basis.Q.cols() > m;
   LinearProblem<T> problem(rows, *link, stiefel, m);
-  if (start.basis.Q.cols() == 0) start.basis.Q = start.W;
+  // A sketch of rows of lower rank than m spans less than W.
+  if (start.basis.Q.cols() < m) start.basis = {start.W, {}};
   GrowingProblem<T> growing(rows, *link, problem, std::move(start.basis), m, route.basis);
   SolveOptions limits = limits_of<T>(options);
   limits.patience = kPatience;

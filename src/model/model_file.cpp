@@ -234,9 +234,17 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
   return model;
 }
 
+Model load(const io::ZipReader& zip) {
+  try {
+    return model_from(zip, read_meta(zip));
+  } catch (const nlohmann::json::exception& error) {
+    throw DataError(fmt::format("{}: meta.json: {}", zip.path(), error.what()));
+  }
+}
+
 }  // namespace
 
-void save_model(const std::string& path, const Model& model) {
+std::vector<std::byte> model_to_bytes(const Model& model) {
   io::ZipWriter zip;
   zip.add("meta.json", as_bytes(meta_of(model).dump(2)));
   if (model.kernel) {
@@ -253,16 +261,19 @@ void save_model(const std::string& path, const Model& model) {
   add_vector(zip, "score_scale", model.score_scale);
   add_vector(zip, "cutoffs", Vector<double>{{model.score_cutoff, model.orthogonal_cutoff}});
   if (!model.feature_names.empty()) zip.add("feature_names.npy", io::format_npy_strings(model.feature_names));
-  io::write_file_atomically(path, zip.finish());
+  return zip.finish();
+}
+
+Model model_from_bytes(std::span<const std::byte> bytes) {
+  return load({"model", std::vector<std::byte>(bytes.begin(), bytes.end())});
+}
+
+void save_model(const std::string& path, const Model& model) {
+  io::write_file_atomically(path, model_to_bytes(model));
 }
 
 Model load_model(const std::string& path) {
-  const io::ZipReader zip(path);
-  try {
-    return model_from(zip, read_meta(zip));
-  } catch (const nlohmann::json::exception& error) {
-    throw DataError(fmt::format("{}: meta.json: {}", path, error.what()));
-  }
+  return load(io::ZipReader(path));
 }
 
 std::string to_json(const Model& model, int indent) {

@@ -94,6 +94,7 @@ void visit(Visitor& v, Report& r) {
   v.field("oracle_gap", r.oracle_gap);
   v.field("l21_ratio", r.l21_ratio);
   v.field("total_norm", r.total_norm);
+  v.field("total_variance", r.total_variance);
   v.field("iterations", r.iterations);
   v.field("reads", r.reads);
   v.field("passes", r.passes);

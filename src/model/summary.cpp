@@ -229,6 +229,10 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
   report.reconstruction_error = sums.residual / rows.total_weight;
   report.l21_ratio = rows.total_norm > 0 ? sums.projected / rows.total_norm : 0.0;
   report.total_norm = rows.total_norm;
+  const Vector<double> squares = rows.norm.cwiseAbs2();
+  const double square = rows.weights.size() > 0 ? rows.weights.dot(squares) : squares.sum();
+  report.total_variance =
+      std::max(0.0, square - rows.total_weight * options.mean_square) / variance_divisor(rows.weights, rows.rows());
   warn_of_dominating_rows(rows, row_factor, model);
 }
 

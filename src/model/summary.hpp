@@ -14,13 +14,14 @@ struct SummaryOptions {
   Axes axes = Axes::canonical;
   // d x m, or none: components that span what W does without being orthonormal, and are shown as they are.
   const Matrix<double>* shown = nullptr;
+  double mean_square = 0;     // ||mean of the rows||^2; 0 where they are centered at their mean
   double score_bytes = 64e6;  // what scores may take at a time; fewer mean more reads
 };
 
 // Fills components, explained_variance, objective_share, the score and distance statistics of `model`, and rank,
-// reconstruction_error, l21_ratio, total_norm and warnings of its report, in prepared units; the caller turns them into
-// stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them with. Two reads,
-// more when the scores would not fit in a twentieth of the data.
+// reconstruction_error, l21_ratio, total_norm, total_variance and warnings of its report, in prepared units; the caller
+// turns them into stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them
+// with. Two reads, more when the scores would not fit in a twentieth of the data.
 template <class T>
 void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
                const Matrix<double>& W, const SummaryOptions& options, Model& model);

@@ -206,5 +206,71 @@ TEST(Certificate, KeepsToTheMemoryThatIsAllowed) {
   EXPECT_NEAR(*bound.upper_bound, *free.upper_bound, 1e-6 * *free.upper_bound);
 }
 
+// A start that is orthogonal to all rows has an objective of 0: nothing is proven of it.
+TEST(Certificate, OfAnObjectiveOfZeroIsNone) {
+  NormalGenerator normal(1);
+  RowMatrix<double> X = RowMatrix<double>::Zero(30, 3);
+  for (Index i = 0; i < 30; ++i) X(i, 0) = normal(), X(i, 1) = normal();
+  for (const Method method : {Method::pca, Method::l2p, Method::l21}) {
+    FitOptions options;
+    options.method = method, options.components = 1, options.center = Center::none, options.p = 1.5;
+    options.init = Init::given, options.given_start = Vector<double>::Unit(3, 2);
+    options.max_iterations = 1;
+    for (const Certify certify : {Certify::automatic, Certify::on}) {
+      options.certify = certify;
+      const FitReport report = fit(rows_of(X), options).report;
+      EXPECT_EQ(*report.certified, report.objective >= *report.upper_bound * (1 - 1e-6)) << report.certificate;
+    }
+  }
+}
+
+TEST(Certificate, RandomStartsEndWhenAsked) {
+  NormalGenerator normal(2);
+  RowMatrix<double> X(100, 12);
+  for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
+  FitOptions options;
+  options.starts = 1000000;
+  for (const Certify certify : {Certify::off, Certify::on}) {
+    options.certify = certify;
+    int looks = 0;
+    const FitReport report = fit(rows_of(X), options, [&](const Progress&) {
+                               return ++looks >= 2000 ? Signal::stop : Signal::go_on;
+                             }).report;
+    EXPECT_EQ(report.status, Status::converged);  // the best of those that came to an end
+    EXPECT_LT(looks, 2100);
+  }
+}
+
+TEST(Certificate, WithRoomForFewProductsIsFiniteOrNone) {
+  NormalGenerator normal(3);
+  RowMatrix<double> X(600, 3000);
+  for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
+  FitOptions options;
+  options.solver = Solver::plain, options.tolerance = 1e-2;
+  options.certify = Certify::on;
+  const std::uint64_t least = 8 * 600 * 3000 + 64'200'000;
+  for (const std::uint64_t blocks : {1, 5, 7, 9, 30}) {
+    options.memory = least + blocks * 8 * 8 * 3000;
+    const FitReport report = fit(rows_of(X), options).report;
+    EXPECT_TRUE(!report.upper_bound || std::isfinite(*report.upper_bound)) << report.certificate;
+    EXPECT_EQ(report.certificate.find("inf"), std::string::npos) << report.certificate;
+    EXPECT_TRUE(!report.upper_bound || *report.upper_bound >= report.objective);
+  }
+}
+
+// float32: the objective is below its bound too.
+TEST(Certificate, IsAboveTheObjectiveInFloat) {
+  NormalGenerator normal(5);
+  for (Index d = 2; d < 12; ++d) {
+    RowMatrix<float> X(d, d);
+    for (Index i = 0; i < X.size(); ++i) X.data()[i] = static_cast<float>(normal());
+    FitOptions options;
+    options.precision = Precision::float32, options.tolerance = 1e-5;
+    options.components = static_cast<int>(d), options.center = Center::none;
+    const FitReport report = fit(rows_of(X), options).report;
+    EXPECT_LE(report.objective, *report.upper_bound) << d;
+  }
+}
+
 }  // namespace
 }  // namespace l21

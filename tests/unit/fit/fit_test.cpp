@@ -431,5 +431,45 @@ TEST(Fit, LeavesTheHostsBlasThreadsAsTheyWere) {
   set(before);
 }
 
+TEST(Fit, OfRowsOfLowerRankThanComponentsEndsInEveryEngine) {
+  const RowMatrix<double> X = random_rows(900, 5, 1) * random_rows(5, 700, 2);
+  for (const Solver solver : {Solver::automatic, Solver::plain, Solver::accelerated}) {
+    FitOptions options = options_for(Method::l21, 6);
+    options.center = Center::none, options.solver = solver;
+    const Fit found = fit(rows_of(X), options);
+    EXPECT_EQ(found.report.rank, 5);
+    EXPECT_LE(departure_from_orthonormal(found.model.components.transpose()), Tolerance<double>::orthonormal);
+  }
+}
+
+TEST(Fit, TotalVarianceIsThatOfTheColumns) {
+  const RowMatrix<double> X = shifted_rows(60, 7);
+  const double variance = (X.rowwise() - X.colwise().mean()).squaredNorm() / 59;
+  for (const Center center : kCenters) {
+    FitOptions options = options_for(Method::pca, 7);
+    options.center = center;
+    const Fit found = fit(rows_of(X), options);
+    EXPECT_NEAR(found.report.total_variance, variance, 1e-10 * variance);
+    EXPECT_NEAR(found.model.explained_variance.sum(), variance, 1e-9 * variance);
+  }
+}
+
+TEST(Fit, AShareOfTheSpectrumIsThatOfTheRowsOnTheSphere) {
+  for (const auto& [n, d] : {std::pair<Index, Index>{80, 9}, {9, 30}}) {
+    const RowMatrix<double> X = shifted_rows(n, d);
+    FitOptions options;
+    options.center = Center::median;
+    const Fit any = fit(rows_of(X), options);
+    const RowMatrix<double> Z = centered(X, any.model.center).rowwise().normalized();
+    const Vector<double> values = Z.jacobiSvd().singularValues().cwiseAbs2();
+    for (const double share : {0.1, 0.5, 0.9, 0.999}) {
+      int expected = 0;
+      for (double sum = 0; sum < share * values.sum();) sum += values(expected++);
+      EXPECT_EQ(components_for_share(rows_of(X), options, share), expected) << share;
+    }
+    EXPECT_THROW((void)components_for_share(rows_of(X), options, 1.0), InvalidArgument);
+  }
+}
+
 }  // namespace
 }  // namespace l21::test

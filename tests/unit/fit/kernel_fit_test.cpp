@@ -123,6 +123,35 @@ TEST(KernelFit, TakesTheKernelMatrixWhereTheRankIsHigh) {
   EXPECT_GE(*proven.upper_bound, proven.objective);
 }
 
+TEST(KernelFit, AnInterruptedCertificateProvesNothingTooMuch) {
+  const RowMatrix<double> X = random_rows(1100, 12, 5);
+  FitOptions options = tight(Kernel::rbf);
+  options.components = 2, options.tolerance = 1e-4;
+  const FitReport whole = fit(rows_of(X), options).report;
+  for (const int last : {1, 2, 5}) {
+    int steps = 0;
+    const FitReport report = fit(rows_of(X), options, [&](const Progress& progress) {
+                               steps += progress.stage == "certificate" ? 1 : 0;
+                               return steps >= last ? Signal::stop : Signal::go_on;
+                             }).report;
+    EXPECT_TRUE(std::isfinite(*report.upper_bound));
+    EXPECT_GE(*report.upper_bound, *whole.upper_bound * (1 - 1e-12));
+    EXPECT_EQ(*report.certified, *report.gap <= 1e-6);
+  }
+}
+
+// Rows that are rounding beside the longest one are not in the coordinates, but in the bound.
+TEST(KernelFit, ItsBoundCountsWhatTheCoordinatesLeaveOut) {
+  RowMatrix<double> X = RowMatrix<double>::Zero(1000, 3);
+  X(0, 0) = 1, X(1, 1) = 1e-6;
+  X.col(2).tail(998).setConstant(4e-7);
+  FitOptions options = tight(Kernel::linear);
+  options.components = 2, options.center = Center::none;
+  options.certify = Certify::on;
+  const double best = 1 + 998 * 4e-7;
+  EXPECT_GE(*fit(rows_of(X), options).report.upper_bound, best);
+}
+
 TEST(KernelFit, OfAPrecomputedMatrixIsThatOfItsKernel) {
   const RowMatrix<double> X = rotated_rows(100, 4, 6), fresh = rotated_rows(9, 4, 7);
   const KernelSpec rbf{Kernel::rbf, 0.5, 3, 1};
