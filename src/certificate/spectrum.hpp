@@ -45,7 +45,7 @@ void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<
 
 // Columns outside W to multiply G with, and G times them. Products with one column wait for memory: these cost no more.
 struct RandomBlock {
-  static constexpr Index kColumns = 8;
+  static constexpr Index kColumns = 12;
   Matrix<double> Q, GQ;
 };
 [[nodiscard]] Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed);

@@ -133,7 +133,6 @@ class Certifier {
   Certifier(const FitData& data, MethodFit<T>& fit, double p) : data_(data), fit_(fit) {
     tangent_.p = p;
     tangent_.seed = data.options.seed;
-    tangent_.failure = kFailure / (2.0 + data.options.certify_passes + data.options.starts);
     if (fit.gram.size() > 0) {
       gram_ = std::move(fit.gram);
       tangent_.gram = &gram_;
@@ -186,7 +185,7 @@ class Certifier {
       const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
       const double most =
           std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
-      const LargestOptions limits{.most_products = kMostProducts, .failure = tangent_.failure};
+      const LargestOptions limits{.most_products = kMostProducts, .failure = kFailure / 1e3};
       const Index size = fit_.rows.cols() - options.components;
       const bool enough = most >= fewest_products(RandomBlock::kColumns, std::max<Index>(size, 1), limits);
       tangent_.most_products = enough ? static_cast<int>(most) : 0;
@@ -197,6 +196,8 @@ class Certifier {
     const double passes = options.certify_passes, n = static_cast<double>(fit_.rows.rows());
     const double improvement = passes * (4 * (form.cost + at_fit) + 100 * n * (passes * passes / 3 + 300));
     may_improve_ = passes > 0 && improvement <= allowed;
+    // One tangent at the fit, one of every other start, and those of the passes.
+    tangent_.failure = kFailure / (options.starts + (may_improve_ ? passes + 1 : 0.0));
   }
   [[nodiscard]] bool interrupted() const { return stopped_ || patience_.ended(); }
   // The fitted rows in double; those of a better fit are the same.
