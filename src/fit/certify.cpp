@@ -151,7 +151,8 @@ class Certifier {
       return;
     }
     bound_here();
-    if (may_improve_) improve();
+    // A fit that has not come to its end is asked for more iterations first.
+    if (may_improve_ && fit_.result.report.status == Status::converged) improve();
     for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, data_.options.seed + static_cast<std::uint64_t>(start)))) bound_here();
     }

@@ -127,7 +127,8 @@ MethodFit<T> fit_from_random(const FitData& data, std::uint64_t seed) {
 template <class T>
 MethodFit<T> fit_joint(FitData& data) {
   constexpr int kMostRounds = 30, kIterationsPerRound = 200;
-  constexpr double kSmallMove = 1e-6, kFloor = 1e-8;
+  constexpr double kFloor = 1e-8;
+  const double small_move = std::clamp(data.options.tolerance, 1e-12, 1e-6);
   const int most = data.options.max_iterations;
   FitOptions options = data.options;
   options.max_iterations = std::min(most, kIterationsPerRound);
@@ -139,7 +140,7 @@ MethodFit<T> fit_joint(FitData& data) {
     const Vector<double> moved = joint_center_step(data.stored, data.factor, data.options.weights, data.center,
                                                    fit.result.W, kFloor * size, data.threads);
     ++data.center_reads;
-    const bool settled = (moved - data.center).norm() <= kSmallMove * size;
+    const bool settled = (moved - data.center).norm() <= small_move * size;
     const bool last = settled || round == kMostRounds;
     if (last && !settled)
       data.warnings.push_back(

@@ -60,7 +60,8 @@ void to_stored_units(const FitData& data, Model& model);
 void add_earlier(const MethodResult& earlier, MethodResult& later);
 
 // r1: alternates the fit with the Weiszfeld step of its own residuals, c <- sum_i (w_i / rho_i) x_i / sum_i w_i /
-// rho_i, rho_i of the unscaled rows, until the center moves by less than 1e-6 of the median norm.
+// rho_i, rho_i of the unscaled rows, until the center moves by less than the tolerance, at most 1e-6, of the median
+// norm.
 template <class T>
 [[nodiscard]] MethodFit<T> fit_joint(FitData& data);
 

@@ -125,6 +125,10 @@ bool is_positive_definite(Matrix<double>&& A) {
   return info == 0;
 }
 
+const void* blas_address() {
+  return reinterpret_cast<const void*>(&dgemm_);
+}
+
 Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R) {
   const int m = narrow(A.rows()), n = narrow(A.cols());
   if (n == 0) return A;

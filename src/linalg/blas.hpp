@@ -20,6 +20,9 @@ using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not
   return product(Op::none, A, Op::none, B);
 }
 
+// Where dgemm is: tells which library that is.
+[[nodiscard]] const void* blas_address();
+
 struct SymmetricEigen {
   Vector<double> values;   // descending
   Matrix<double> vectors;  // columns, in the same order

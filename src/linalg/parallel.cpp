@@ -14,6 +14,8 @@
 #include <omp.h>
 #endif
 
+#include "linalg/blas.hpp"
+
 namespace l21 {
 namespace {
 
@@ -55,13 +57,23 @@ struct BlasThreadCalls {
   void (*set)(int) = nullptr;
 };
 
+// The library that our products come from. A host such as Python may have loaded others beside it, and may not show
+// ours to everybody.
+void* blas_library() {
+  Dl_info found{};
+  if (dladdr(blas_address(), &found) == 0 || !found.dli_fname) return RTLD_DEFAULT;
+  void* const handle = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  return handle ? handle : RTLD_DEFAULT;
+}
+
 BlasThreadCalls find_blas_thread_calls() {
+  void* const library = blas_library();
   constexpr const char* kNames[][2] = {{"openblas_get_num_threads", "openblas_set_num_threads"},
                                        {"MKL_Get_Max_Threads", "MKL_Set_Num_Threads"},
                                        {"bli_thread_get_num_threads", "bli_thread_set_num_threads"}};
   for (const auto& [get, set] : kNames) {
-    BlasThreadCalls calls{reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, get)),
-                          reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, set))};
+    BlasThreadCalls calls{reinterpret_cast<int (*)()>(dlsym(library, get)),
+                          reinterpret_cast<void (*)(int)>(dlsym(library, set))};
     if (calls.get && calls.set) return calls;
   }
   return {};

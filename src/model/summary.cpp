@@ -107,10 +107,13 @@ Vector<double> diagonal_in(const Matrix<double>& R, const Matrix<double>& S, Axe
   return axes == Axes::canonical ? Vector<double>((R.transpose() * S * R).diagonal()) : Vector<double>(S.col(0));
 }
 
-// Reliability weights: n - 1 for equal weights of any size.
+// Weights that are whole numbers are counts of rows; others say how much a row is worth, which leaves n - 1 for equal
+// ones of any size.
 double variance_divisor(const Vector<double>& weights, Index n) {
   if (weights.size() == 0) return std::max<double>(1.0, static_cast<double>(n - 1));
-  const double total = weights.sum(), divisor = total - weights.squaredNorm() / total;
+  const double total = weights.sum();
+  if ((weights.array() == weights.array().floor()).all() && total > 1) return total - 1;
+  const double divisor = total - weights.squaredNorm() / total;
   return divisor > 1e-12 * total ? divisor : total;
 }
 
