@@ -1,6 +1,7 @@
 # make         build the program: build/bin/l21pca
 # make demo    install what is missing, build, and run the paper's experiments on built-in images: demo/report.html
 # make test    install what is missing, build everything, and run all tests
+# make python  install what is missing, and the Python package into build/venv
 # make bench   install what is missing, build, and print the table of speed ratios
 # make install DESTDIR=... PREFIX=...
 
@@ -13,13 +14,13 @@ CMAKE_FLAGS ?=
 BUILD_PACKAGES = cmake ninja-build g++ pkg-config libeigen3-dev libopenblas-dev libcli11-dev libfmt-dev \
   nlohmann-json3-dev libfast-float-dev zlib1g-dev libstb-dev libmatio-dev libhdf5-dev
 TEST_PACKAGES = libgtest-dev librapidcheck-dev
-BENCH_PACKAGES = python3-venv
+PYTHON_PACKAGES = python3-venv python3-dev
 
-.PHONY: build deps demo test bench install clean
+.PHONY: build deps demo test python bench install clean
 
 build:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
-	  -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=OFF -DL21_WITH_FUZZ=OFF -DL21_WITH_EXAMPLES=OFF $(CMAKE_FLAGS)
+	  -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=OFF -DL21_WITH_FUZZ=OFF -DL21_WITH_EXAMPLES=OFF -DL21_WITH_PYTHON=OFF $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
 
 deps:
@@ -30,16 +31,22 @@ demo: deps
 	@$(BUILD)/bin/l21pca demo -o demo
 
 test:
-	@.ci/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
+	@.ci/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES) $(PYTHON_PACKAGES)
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
-	  -DL21_WITH_TESTS=ON -DL21_WITH_BENCH=ON -DL21_WITH_FUZZ=ON -DL21_WITH_EXAMPLES=ON $(CMAKE_FLAGS)
+	  -DL21_WITH_TESTS=ON -DL21_WITH_BENCH=ON -DL21_WITH_FUZZ=ON -DL21_WITH_EXAMPLES=ON -DL21_WITH_PYTHON=OFF $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
+	@python/install.sh $(BUILD) $(BUILD_TYPE)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
+python:
+	@.ci/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
+	@mkdir -p $(BUILD)
+	@python/install.sh $(BUILD) $(BUILD_TYPE)
+
 bench:
-	@.ci/install-packages $(BUILD_PACKAGES) $(BENCH_PACKAGES)
+	@.ci/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=ON \
-	  -DL21_WITH_FUZZ=OFF $(CMAKE_FLAGS)
+	  -DL21_WITH_FUZZ=OFF -DL21_WITH_PYTHON=OFF $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
 	@bench/run $(BUILD)
 

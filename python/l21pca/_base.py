@@ -1,0 +1,228 @@
+"""What every subspace estimator does."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from . import _core
+from ._options import Options, speaking, spoken, threads
+from ._progress import ProgressLine
+from ._rows import as_rows, result_type
+
+
+class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Fits a model by ``_core`` and publishes it as attributes. Subclasses say which options their parameters are."""
+
+    # Parameters that are options of the fit under the same name.
+    _options = ("center", "row_scaling", "solver", "init", "tol", "max_iter", "precision", "n_jobs", "random_state")
+
+    # Attributes that are all in the model: they are not pickled, but published again.
+    _published: tuple[str, ...] = ()
+
+    def _method(self) -> dict[str, Any]:
+        """Options besides those that are parameters."""
+        raise NotImplementedError
+
+    def _n_components(self, rows, options: Options, X) -> dict[str, Any]:
+        """The option that says how many components."""
+        return {"n_components": _count(self.n_components, rows, options, X)}
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Find the subspace.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_samples, n_features)
+            float64, float32, uint8 and int16 are read where they are, in any order; CSR too.
+        y : None
+            Ignored.
+        sample_weight : array of shape (n_samples,), optional
+            Weights of the rows, at least 0.
+
+        Returns
+        -------
+        self
+        """
+        X = self._validated(X, reset=True)
+        options = Options({name: getattr(self, name) for name in self._options})
+        for name, value in self._method().items():
+            options.set(name, value)
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+            options.arrays["weights"] = np.ascontiguousarray(weights)
+        shape = [] if X.ndim == 2 else list(X.shape[1:])
+        rows = as_rows(X if X.ndim == 2 else X.reshape(X.shape[0], -1))
+        for name, value in self._n_components(rows, options, X).items():
+            options.set(name, value)
+        line = ProgressLine(type(self).__name__) if self.verbose else None
+        try:
+            with speaking():
+                model = _core.fit(rows, options.texts, **options.arrays, sample_shape=shape, show=line)
+        finally:
+            if line:
+                line.close()
+        if hasattr(self, "feature_names_in_"):
+            model.feature_names = list(self.feature_names_in_)
+        self._take(model)
+        self._warn()
+        return self
+
+    def _take(self, model: _core.Model) -> None:
+        self._model = model
+        before = set(vars(self))
+        self._publish(model, json.loads(model.report()))
+        self._published = tuple(sorted((set(vars(self)) - before) | set(self._published)))
+
+    def _publish(self, model: _core.Model, report: dict[str, Any]) -> None:
+        self.report_ = report
+        self.n_components_ = model.n_components
+        self.explained_variance_ = model.explained_variance
+        total = report["total_variance"]
+        self.explained_variance_ratio_ = model.explained_variance / total if total else np.zeros(model.n_components)
+        self.objective_share_ = model.objective_share
+        self.l21_ratio_ = report["l21_ratio"]
+        self.n_iter_ = max(1, report["iterations"])
+        self.objective_ = report["objective"]
+        self.kkt_residual_ = report["kkt_residual"]
+        self.upper_bound_ = report["upper_bound"]
+        self.gap_ = report["gap"]
+        self.certified_ = report["certified"]
+
+    def _warn(self) -> None:
+        if not self.report_["converged"]:
+            warnings.warn(spoken(f"not converged: {self.report_['message']}"), ConvergenceWarning, stacklevel=3)
+        for text in self.report_["warnings"]:
+            warnings.warn(spoken(text), UserWarning, stacklevel=3)
+
+    def transform(self, X):
+        """Scores of rows: their coordinates in the subspace.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_components_)
+        """
+        X = self._known(X)
+        with speaking():
+            scores = self._model.transform(self._rows(X), threads(self.n_jobs))
+        if getattr(self, "whiten", False):
+            scores /= self._score_scale()
+        return scores.astype(result_type(X), copy=False)
+
+    def fit_transform(self, X, y=None, sample_weight=None):
+        """Fit, and return the scores of the same rows."""
+        return self.fit(X, y, sample_weight=sample_weight).transform(X)
+
+    def orthogonal_distance(self, X):
+        """How far rows are from the subspace.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        return self._distances(X)[1]
+
+    def score_distance(self, X):
+        """How far rows are from the middle of the training rows inside the subspace, in robust standard deviations.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        return self._distances(X)[0]
+
+    def score(self, X, y=None, sample_weight=None):
+        """Minus the mean distance of rows from the subspace: larger is better, as GridSearchCV wants it.
+
+        Returns
+        -------
+        float
+        """
+        distance = self.orthogonal_distance(X)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, distance, dtype=np.float64)
+        return -float(np.average(distance, weights=sample_weight))
+
+    def _distances(self, X) -> tuple[np.ndarray, np.ndarray]:
+        X = self._known(X)
+        with speaking():
+            return self._model.distances(self._rows(X), threads(self.n_jobs))
+
+    def _score_scale(self) -> np.ndarray:
+        scale = np.sqrt(self.explained_variance_)
+        return np.where(scale > 0, scale, 1.0)
+
+    def _rows(self, X):
+        return as_rows(X)
+
+    def _known(self, X):
+        check_is_fitted(self)
+        return self._validated(X, reset=False)
+
+    # The compiled part looks for NaN itself, and says where it is: no need to read everything twice.
+    def _validated(self, X, *, reset: bool, **how):
+        return validate_data(
+            self,
+            X,
+            reset=reset,
+            accept_sparse="csr",
+            dtype="numeric",
+            ensure_all_finite=False,
+            ensure_min_samples=2 if reset else 1,
+            **how,
+        )
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.n_components_
+
+    def __getstate__(self):
+        state = super().__getstate__().copy()
+        for name in self._published:
+            state.pop(name, None)
+        return state
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if "_model" in state:
+            self._take(self._model)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+def _count(n_components, rows, options: Options, X) -> int:
+    most = min(X.shape)
+    if n_components is None:
+        warnings.warn(
+            f"n_components=None keeps all {most} components: the subspace is then everything, and the components are "
+            "an arbitrary basis of it; give a number, or a share such as 0.9",
+            UserWarning,
+            stacklevel=4,
+        )
+        return most
+    if isinstance(n_components, (float, np.floating)):
+        if not 0 < n_components < 1:
+            raise ValueError(f"n_components as a share must satisfy 0 < n_components < 1, got {n_components}")
+        given = {name: array for name, array in options.arrays.items() if name != "start"}
+        with speaking():
+            return _core.components_for_share(rows, options.texts, **given, share=float(n_components))
+    if isinstance(n_components, (int, np.integer)) and not isinstance(n_components, bool) and not 1 <= n_components <= most:
+        raise ValueError(
+            f"n_components must satisfy 1 <= n_components <= {most}, the smaller of n_samples = {X.shape[0]} and "
+            f"n_features = {X.shape[1]}, got {n_components}"
+        )
+    return n_components

@@ -1,0 +1,112 @@
+"""Parameters of estimators as options of a fit. The table of options is the library's own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import joblib
+import numpy as np
+from sklearn.utils import check_random_state
+
+from . import _core
+
+_TABLE = {option["name"]: option for option in _core.options()}
+
+
+class Options:
+    """What ``_core.fit`` takes besides rows: words for the options, and arrays that take the place of a word."""
+
+    def __init__(self, parameters: Mapping[str, Any]):
+        self.texts: dict[str, str] = {}
+        self.arrays: dict[str, np.ndarray] = {}
+        for name, value in parameters.items():
+            self.set(name, value)
+
+    def set(self, name: str, value: Any) -> None:
+        if name in ("center", "init") and not isinstance(value, str) and value is not None:
+            dimensions = 1 if name == "center" else 2
+            array = np.ascontiguousarray(value, dtype=np.float64)
+            if array.ndim != dimensions:
+                raise ValueError(f"{name} as an array must have {dimensions} dimension(s), got {array.ndim}")
+            self.arrays["center" if name == "center" else "start"] = array
+        elif name == "random_state":
+            self.texts[name] = str(_seed(value))
+        elif name == "n_jobs":
+            self.texts[name] = str(threads(value))
+        else:
+            self.texts[name] = _text(name, value)
+
+
+def _text(name: str, value: Any) -> str:
+    choices = _TABLE[name]["choices"]
+    if value is None and (not choices or "none" in choices):
+        return "none" if choices or name == "modes" else "auto"
+    if choices:
+        if not isinstance(value, str) or value.replace("-", "_") not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+        return value
+    if isinstance(value, (tuple, list)):
+        return "x".join(str(_whole(name, part)) for part in value)
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise ValueError(f"{name} must be a number, got {value!r}")
+    whole = "." not in _TABLE[name]["default"] and "e" not in _TABLE[name]["default"] and name not in ("gamma", "coef0", "p")
+    return str(_whole(name, value)) if whole else repr(float(value))
+
+
+def _whole(name: str, value: Any) -> int:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise ValueError(f"{name} must be a whole number, got {value!r}")
+    return int(value)
+
+
+def _seed(random_state: Any) -> int:
+    if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
+        if random_state < 0:
+            raise ValueError(f"random_state must be at least 0, got {random_state}")
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def threads(n_jobs: int | None) -> int:
+    """How many threads ``n_jobs`` means; 0 leaves it to OpenMP. A worker of joblib keeps to its share."""
+    if n_jobs is None:
+        if joblib.parallel.get_active_backend()[0].nesting_level:
+            return int(os.environ.get("OMP_NUM_THREADS", "1").split(",")[0])
+        return 0
+    count = _whole("n_jobs", n_jobs)
+    if count == 0:
+        raise ValueError("n_jobs must not be 0; None: as many threads as OpenMP would use, -1: all processors")
+    return count if count > 0 else max(1, joblib.cpu_count() + 1 + count)
+
+
+@contextlib.contextmanager
+def speaking():
+    """Errors of the library, in the words of Python."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(spoken(str(error))) from None
+
+
+_NOT_FINITE = re.compile(r"row (\d+), column (\d+): not a finite number: -?(\w+)")
+
+
+def _not_finite(match: re.Match) -> str:
+    row, column, value = int(match[1]) - 1, int(match[2]) - 1, match[3].lower()
+    return f"X contains {'NaN' if 'nan' in value else 'inf'}: X[{row}, {column}] is not finite"
+
+
+def spoken(text: str) -> str:
+    """A sentence of the program with the names that Python has for its options."""
+    text = _NOT_FINITE.sub(_not_finite, text)
+    text = text.replace("--preset robust", "R1PCA(center='joint', row_scaling='sphere', init='spherical')")
+    for option in _TABLE.values():
+        for flag in option["flags"].split(","):
+            if flag.startswith("--"):
+                text = text.replace(flag + " ", option["name"] + " ").replace(flag + ",", option["name"] + ",")
+                text = text.removesuffix(flag) + (option["name"] if text.endswith(flag) else "")
+    return text

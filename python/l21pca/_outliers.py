@@ -1,0 +1,132 @@
+"""Outliers by their distances from a robust subspace and inside it."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, OutlierMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from ._linear import R1PCA
+
+
+class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
+    """Rows that are far from a robust subspace, or far from the others inside it.
+
+    The score of a row is minus the larger of its two distances, each divided by its cutoff: the distance from the
+    subspace, and the robust distance inside it. The cutoffs (Hubert, Rousseeuw and Vanden Branden 2005) leave 2.5 % of
+    ordinary rows outside each.
+
+    Parameters
+    ----------
+    n_components : int, float or None, default=1
+        Components of the subspace, as in :class:`L21PCA`.
+    contamination : "auto" or float in (0, 0.5], default="auto"
+        "auto": outliers are rows beyond a cutoff. A share: so many of the training rows are.
+    estimator : estimator or None, default=None
+        Another subspace, for instance ``L21PCA(5)``; ``n_components`` is then not used. None: R1PCA with a joint
+        center, sphere-scaled rows and a spherical start, which withstands gross outliers.
+    n_jobs : int or None, default=None
+        As in :class:`L21PCA`.
+    random_state : int, RandomState or None, default=0
+        As in :class:`L21PCA`.
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The fitted subspace.
+    offset_ : float
+        Rows with a lower score are outliers.
+    n_features_in_ : int
+        Features seen during fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from l21pca import SubspaceOutlierDetector
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(200, 5)) * [5, 4, 0.1, 0.1, 0.1]
+    >>> X[:3, 4] = 8
+    >>> SubspaceOutlierDetector(2).fit_predict(X)[:4].tolist()
+    [-1, -1, -1, 1]
+    """
+
+    def __init__(self, n_components=1, *, contamination="auto", estimator=None, n_jobs=None, random_state=0):
+        self.n_components = n_components
+        self.contamination = contamination
+        self.estimator = estimator
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Fit the subspace and decide where outliers begin.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_samples, n_features)
+        y : None
+            Ignored.
+        sample_weight : array of shape (n_samples,), optional
+            Weights of the rows.
+
+        Returns
+        -------
+        self
+        """
+        share = self.contamination
+        if not (isinstance(share, str) and share == "auto") and not (isinstance(share, (int, float)) and 0 < share <= 0.5):
+            raise ValueError(f"contamination must be 'auto' or satisfy 0 < contamination <= 0.5, got {share!r}")
+        self.estimator_ = (
+            clone(self.estimator)
+            if self.estimator is not None
+            else R1PCA(
+                self.n_components,
+                center="joint",
+                row_scaling="sphere",
+                init="spherical",
+                tol=1e-8,
+                n_jobs=self.n_jobs,
+                random_state=self.random_state,
+            )
+        )
+        self.estimator_.fit(X, sample_weight=sample_weight)
+        self.n_features_in_ = self.estimator_.n_features_in_
+        if hasattr(self.estimator_, "feature_names_in_"):
+            self.feature_names_in_ = self.estimator_.feature_names_in_
+        self.offset_ = -1.0 if share == "auto" else float(np.percentile(self.score_samples(X), 100 * share))
+        return self
+
+    def score_samples(self, X):
+        """Minus the larger of the two distances over their cutoffs: the lower, the more of an outlier.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        check_is_fitted(self)
+        model = self.estimator_._model
+        score, orthogonal = self.estimator_._distances(X)
+        inside = score / model.score_cutoff if model.score_cutoff > 0 else np.zeros_like(score)
+        return -np.maximum(inside, orthogonal / model.orthogonal_cutoff)
+
+    def decision_function(self, X):
+        """The score above that of an outlier: negative for outliers.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        return self.score_samples(X) - self.offset_
+
+    def predict(self, X):
+        """1 for ordinary rows, -1 for outliers.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

@@ -1,0 +1,196 @@
+// Fitting, and what can be done with a fitted model.
+#include "l21/model.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "bind.hpp"
+#include "l21/error.hpp"
+#include "l21/fit.hpp"
+#include "l21/option_table.hpp"
+#include "rows.hpp"
+
+namespace l21::python {
+namespace {
+
+// Options by the names that estimators have for them, as text; arrays apart.
+using Texts = std::map<std::string, std::string>;
+
+FitOptions options_from(const Texts& texts, nb::handle weights, nb::handle center, nb::handle start) {
+  FitOptions options;
+  for (const auto& [name, text] : texts) {
+    const auto table = option_table();
+    const auto spec = std::find_if(table.begin(), table.end(), [&](const auto& one) { return one.python == name; });
+    if (spec == table.end()) throw InvalidArgument("there is no option '" + name + "'");
+    spec->set(options, text);
+  }
+  if (!weights.is_none()) options.weights = vector_from(weights);
+  if (!center.is_none()) options.center = Center::given, options.given_center = vector_from(center);
+  if (!start.is_none()) options.init = Init::given, options.given_start = matrix_from(start).transpose();
+  return options;
+}
+
+// Shows progress and looks for Ctrl-C, both of which need the interpreter. An exception ends the fit and is raised
+// after it.
+class Watcher {
+ public:
+  explicit Watcher(nb::handle show) : show_(show) {}
+
+  Signal operator()(const Progress& progress) {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) {
+      raised_.emplace();
+      return Signal::stop;
+    }
+    try {
+      if (!show_.is_none()) show_(to_string(progress));
+    } catch (nb::python_error& error) {
+      raised_.emplace(std::move(error));
+      return Signal::stop;
+    }
+    return Signal::go_on;
+  }
+  void raise_if_any() {
+    if (raised_) throw std::move(*raised_);
+  }
+
+ private:
+  nb::handle show_;
+  std::optional<nb::python_error> raised_;
+};
+
+Model fit_model(nb::handle X, const Texts& texts, nb::handle weights, nb::handle center, nb::handle start,
+                const std::vector<Index>& shape, nb::handle show) {
+  const BorrowedRows borrowed(X);
+  FitOptions options = options_from(texts, weights, center, start);
+  options.sample_shape = shape;
+  Watcher watcher(show);
+  Model model = [&] {
+    const nb::gil_scoped_release unlocked;
+    return fit(borrowed.rows(), options, [&](const Progress& progress) { return watcher(progress); }).model;
+  }();
+  watcher.raise_if_any();
+  return model;
+}
+
+int count_components(nb::handle X, const Texts& texts, nb::handle weights, nb::handle center, double share) {
+  const BorrowedRows borrowed(X);
+  const FitOptions options = options_from(texts, weights, center, nb::none());
+  const nb::gil_scoped_release unlocked;
+  return components_for_share(borrowed.rows(), options, share);
+}
+
+nb::object transform(const Model& model, nb::handle X, int threads) {
+  const BorrowedRows borrowed(X);
+  RowMatrix<double> scores = [&] {
+    const nb::gil_scoped_release unlocked;
+    return model.transform(borrowed.rows(), threads);
+  }();
+  return array_of(std::move(scores));
+}
+
+nb::object reconstruct(const Model& model, nb::handle X, int threads) {
+  const BorrowedRows borrowed(X);
+  RowMatrix<double> nearest = [&] {
+    const nb::gil_scoped_release unlocked;
+    return model.reconstruct(borrowed.rows(), threads);
+  }();
+  return array_of(std::move(nearest));
+}
+
+nb::tuple distances(const Model& model, nb::handle X, int threads) {
+  const BorrowedRows borrowed(X);
+  const Distances found = [&] {
+    const nb::gil_scoped_release unlocked;
+    return model.distances(borrowed.rows(), threads);
+  }();
+  return nb::make_tuple(array_of(found.score), array_of(found.orthogonal));
+}
+
+nb::bytes to_bytes(const Model& model) {
+  const auto bytes = model_to_bytes(model);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+Model from_bytes(const nb::bytes& bytes) {
+  return model_from_bytes({reinterpret_cast<const std::byte*>(bytes.c_str()), bytes.size()});
+}
+
+nb::object options_of(const Model& model) {
+  nb::dict options;
+  for (const OptionSpec& spec : option_table())
+    options[nb::str(spec.python.data(), spec.python.size())] = nb::str(spec.get(model.options).c_str());
+  return options;
+}
+
+nb::object modes_of(const Model& model) {
+  nb::list modes;
+  for (const RowMatrix<double>& mode : model.modes) modes.append(array_of(mode));
+  return modes;
+}
+
+template <class Field>
+auto array_field(Field Model::*field) {
+  return [field](const Model& model) { return array_of(model.*field); };
+}
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+  nb::class_<Model>(module, "Model", "A fitted subspace.")
+      .def_static("load", &load_model, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
+      .def_static("from_bytes", &from_bytes, nb::arg("data"))
+      .def("to_bytes", &to_bytes)
+      .def(
+          "save", [](const Model& model, const std::string& path) { save_model(path, model); }, nb::arg("path"),
+          nb::call_guard<nb::gil_scoped_release>())
+      .def("__getstate__", [](const Model& model) { return to_bytes(model); })
+      .def("__setstate__", [](Model& model, const nb::bytes& state) { new (&model) Model(from_bytes(state)); })
+      .def("transform", &transform, nb::arg("X"), nb::arg("threads"))
+      .def("reconstruct", &reconstruct, nb::arg("X"), nb::arg("threads"))
+      .def(
+          "inverse_transform",
+          [](const Model& model, nb::handle scores) {
+            return array_of(model.inverse_transform(matrix_from(scores)));
+          },
+          nb::arg("scores"))
+      .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
+      .def("report", [](const Model& model) { return to_json(model.report); }, "The fit report as JSON.")
+      .def_prop_ro("options", &options_of)
+      .def_prop_ro("components", array_field(&Model::components))
+      .def_prop_ro("center", array_field(&Model::center))
+      .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
+      .def_prop_ro("objective_share", array_field(&Model::objective_share))
+      .def_prop_ro("score_median", array_field(&Model::score_median))
+      .def_prop_ro("score_scale", array_field(&Model::score_scale))
+      .def_ro("score_cutoff", &Model::score_cutoff)
+      .def_ro("orthogonal_cutoff", &Model::orthogonal_cutoff)
+      .def_prop_ro("modes", &modes_of)
+      .def_rw("sample_shape", &Model::sample_shape)
+      .def_rw("feature_names", &Model::feature_names)
+      .def_prop_ro("n_features", &Model::columns)
+      .def_prop_ro("n_components", &Model::size)
+      .def_prop_ro("kind",
+                   [](const Model& model) {
+                     if (model.kernel) return "kernel";
+                     return model.modes.empty() ? "linear" : "tensor";
+                   })
+      .def_prop_ro("dual_coefficients", [](const Model& model) {
+        return model.kernel ? array_of(RowMatrix<double>(model.kernel->coefficients)) : nb::object(nb::none());
+      });
+  module.def("fit", &fit_model, nb::arg("X"), nb::arg("options"), nb::kw_only(), nb::arg("weights") = nb::none(),
+             nb::arg("center") = nb::none(), nb::arg("start") = nb::none(),
+             nb::arg("sample_shape") = std::vector<Index>(), nb::arg("show") = nb::none(),
+             "A model of rows; `show` is called with one line of text every iteration.");
+  module.def("components_for_share", &count_components, nb::arg("X"), nb::arg("options"), nb::kw_only(),
+             nb::arg("weights") = nb::none(), nb::arg("center") = nb::none(), nb::arg("share"));
+}
+
+}  // namespace l21::python

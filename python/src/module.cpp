@@ -1,0 +1,56 @@
+// l21pca._core: the library as Python sees it. Everything people call is written in Python around it.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "bind.hpp"
+#include "l21/error.hpp"
+#include "l21/option_table.hpp"
+
+namespace l21::python {
+namespace {
+
+// What users of scikit-learn expect of data that cannot be used, and of arguments that make no sense.
+void raise_as_value_error(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const InvalidArgument& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const DataError& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const InvalidProblem& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  }
+}
+
+nb::str text(std::string_view view) {
+  return nb::str(view.data(), view.size());
+}
+
+nb::list described_options() {
+  nb::list all;
+  for (const OptionSpec& spec : option_table()) {
+    nb::dict one;
+    one["name"] = text(spec.python);
+    one["flags"] = text(spec.flags);
+    one["help"] = text(spec.help);
+    nb::list choices;
+    for (const std::string_view choice : spec.choices) choices.append(text(choice));
+    one["choices"] = choices;
+    one["default"] = nb::str(spec.get(FitOptions{}).c_str());
+    all.append(one);
+  }
+  return all;
+}
+
+}  // namespace
+}  // namespace l21::python
+
+NB_MODULE(_core, module) {
+  using namespace l21::python;
+  module.doc() = "The compiled part of l21pca.";
+  module.attr("__version__") = L21PCA_VERSION;
+  nb::register_exception_translator(raise_as_value_error);
+  module.def("options", &described_options, "Every option of a fit: name, help, choices, default.");
+  bind_model(module);
+  bind_maximize(module);
+}

@@ -1,0 +1,72 @@
+"""Every display draws, and keeps what it drew."""
+
+import subprocess
+import sys
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from l21pca import (
+    ComponentsDisplay,
+    ConvergenceDisplay,
+    L21PCA,
+    OutlierMapDisplay,
+    R1PCA,
+    ReconstructionDisplay,
+    ScreeDisplay,
+    SubspaceOutlierDetector,
+)
+
+
+@pytest.fixture
+def X():
+    X = np.random.default_rng(0).normal(size=(60, 12)) * np.geomspace(9, 1, 12)
+    X[:2] += 40
+    return X
+
+
+def test_outlier_map(X):
+    display = OutlierMapDisplay.from_estimator(R1PCA(2).fit(X), X)
+    assert len(display.ax_.collections) == 2 and display.figure_ is display.ax_.figure
+    assert sum(len(points.get_offsets()) for points in display.ax_.collections) == 60
+    _, ax = plt.subplots()
+    assert OutlierMapDisplay.from_estimator(SubspaceOutlierDetector(2).fit(X), X, ax=ax, s=3).ax_ is ax
+
+
+def test_scree(X):
+    display = ScreeDisplay.from_estimator(L21PCA(4).fit(X))
+    assert len(display.ax_.patches) == 4
+    np.testing.assert_allclose([bar.get_height() for bar in display.ax_.patches], 100 * display.explained_variance_ratio)
+
+
+def test_convergence(X):
+    pca = L21PCA(3, solver="plain", init="random").fit(X)
+    display = ConvergenceDisplay.from_estimator(pca)
+    assert len(display.ax_.lines) == 2 and len(display.objective) == len(pca.report_["trace"])
+    assert len(ConvergenceDisplay.from_estimator(R1PCA(2).fit(X)).ax_.lines) == 1
+
+
+def test_images(X):
+    pca = L21PCA(3).fit(X)
+    assert len(ComponentsDisplay.from_estimator(pca, (3, 4)).axes_.flat) == 3
+    assert ComponentsDisplay.from_estimator(pca, (3, 4), n_components=2).components.shape == (2, 3, 4)
+    assert ReconstructionDisplay.from_estimator(pca, X[:4], (3, 4)).axes_.shape == (3, 4)
+
+
+@pytest.mark.parametrize("draw", [ScreeDisplay.from_estimator, ConvergenceDisplay.from_estimator])
+def test_what_is_not_fitted_is_not_drawn(draw):
+    with pytest.raises(NotFittedError):
+        draw(L21PCA(2))
+
+
+def test_matplotlib_is_imported_when_something_is_drawn():
+    script = "import sys, l21pca; l21pca.ScreeDisplay; l21pca.L21PCA; print('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.strip() == "False"
+
+
+@pytest.fixture(autouse=True)
+def close():
+    yield
+    plt.close("all")

@@ -1,0 +1,321 @@
+"""What estimators do beyond scikit-learn's own checks."""
+
+import copy
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+import sklearn
+from numpy.testing import assert_allclose
+from sklearn.base import clone
+from sklearn.decomposition import PCA
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from threadpoolctl import threadpool_info
+
+import l21pca
+from l21pca import L1PCA, L21PCA, KernelL21PCA, R1PCA, SubspaceOutlierDetector, TensorL21PCA, TruncatedPowerPCA
+
+EVERY = [
+    L21PCA(2),
+    L21PCA(2, p=1.5, whiten=True),
+    R1PCA(2),
+    L1PCA(2),
+    L1PCA(2, greedy=True),
+    TruncatedPowerPCA(2, cardinality=3),
+    KernelL21PCA(2, gamma=0.1),
+    TensorL21PCA(2),
+]
+
+
+def table(n=80, d=6, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.standard_t(4, size=(n, d)) * np.geomspace(9, 1, d) + 2
+
+
+def test_p_2_is_pca():
+    X = table()
+    ours, theirs = L21PCA(3, p=2, tol=1e-12).fit(X), PCA(3).fit(X)
+    assert_allclose(ours.components_.T @ ours.components_, theirs.components_.T @ theirs.components_, atol=1e-10)
+    assert_allclose(ours.explained_variance_, theirs.explained_variance_, rtol=1e-10)
+    assert_allclose(ours.explained_variance_ratio_, theirs.explained_variance_ratio_, rtol=1e-10)
+    assert_allclose(ours.mean_, theirs.mean_)
+    assert_allclose(np.abs(ours.transform(X)), np.abs(theirs.transform(X)), atol=1e-8)
+    assert_allclose(np.abs(L21PCA(3, p=2, tol=1e-12, whiten=True).fit_transform(X)),
+                    np.abs(PCA(3, whiten=True).fit_transform(X)), atol=1e-8)  # fmt: skip
+
+
+def test_attributes_are_those_that_are_promised():
+    X = table()
+    pca = L21PCA(2).fit(X)
+    assert pca.components_.shape == (2, 6) and pca.center_.shape == (6,) and pca.mean_ is pca.center_
+    assert_allclose(pca.components_ @ pca.components_.T, np.eye(2), atol=1e-12)
+    assert_allclose(pca.objective_share_.sum(), 1)
+    projected = np.linalg.norm((X - pca.center_) @ pca.components_.T, axis=1).sum()
+    assert_allclose(pca.objective_, projected, rtol=1e-12)
+    assert_allclose(pca.l21_ratio_, projected / np.linalg.norm(X - pca.center_, axis=1).sum())
+    assert pca.certified_ and pca.gap_ <= 1e-6 and pca.upper_bound_ >= pca.objective_ * (1 - 1e-12)
+    assert pca.n_iter_ >= 1 and pca.n_components_ == 2 and pca.n_features_in_ == 6 and pca.kkt_residual_ <= 1e-6
+    assert pca.report_["certificate"] == "proven optimal" and pca.report_["trace"]
+    distance = np.linalg.norm(X - pca.inverse_transform(pca.transform(X)), axis=1)
+    assert_allclose(pca.orthogonal_distance(X), distance, atol=1e-10)
+    assert_allclose(pca.score(X), -distance.mean())
+    assert_allclose(pca.score(X, sample_weight=np.arange(80)), -np.average(distance, weights=np.arange(80)))
+    with pytest.warns(UserWarning):  # a row of long tails
+        assert R1PCA(2).fit(np.vstack([X, 1e6 * np.ones((3, 6))])).gap_ is None
+
+
+def test_numbers_of_components():
+    X = table()
+    signs = X - X.mean(axis=0)
+    signs /= np.linalg.norm(signs, axis=1, keepdims=True)
+    spectrum = np.linalg.svd(signs, compute_uv=False) ** 2
+    for share in (0.3, 0.6, 0.95):
+        expected = int(np.searchsorted(np.cumsum(spectrum) / spectrum.sum(), share) + 1)
+        assert L21PCA(share).fit(X).n_components_ == expected
+        assert L21PCA(share).fit(sp.csr_array(X)).n_components_ == expected
+    with pytest.warns(UserWarning, match="arbitrary"):
+        assert L21PCA(None).fit(X).n_components_ == 6
+
+
+def test_a_fit_that_does_not_converge_warns():
+    with pytest.warns(ConvergenceWarning, match="max_iter or tol"):
+        pca = L21PCA(2, max_iter=1, solver="plain", init="random").fit(table())
+    assert pca.n_iter_ == 1
+
+
+def test_arrays_as_center_and_start():
+    X = table()
+    center, start = np.arange(6.0), np.eye(6)[:2]
+    pca = L21PCA(2, center=center, init=start).fit(X)
+    assert_allclose(pca.center_, center)
+    assert_allclose(clone(pca).fit(X).components_, pca.components_)
+    assert_allclose(L21PCA(2, center=None).fit(X).center_, 0)
+    assert_allclose(L21PCA(2, center="median").fit(X).center_, np.median(X, axis=0))
+
+
+def test_weights_are_copies_of_rows():
+    X, w = table(), np.arange(80) % 3
+    for estimator in (L21PCA(2, tol=1e-10), R1PCA(2, tol=1e-10), L21PCA(2, center="geometric_median", tol=1e-10)):
+        weighted, repeated = clone(estimator).fit(X, sample_weight=w), clone(estimator).fit(np.repeat(X, w, axis=0))
+        assert_allclose(weighted.transform(X), repeated.transform(X), atol=1e-6)
+
+
+def test_random_states():
+    X = table()
+    same = [L21PCA(2, init="random", random_state=3, max_iter=1, solver="plain") for _ in range(2)]
+    with pytest.warns(ConvergenceWarning):
+        a, b = (pca.fit(X).components_ for pca in same)
+        assert_allclose(a, b)
+        c = L21PCA(2, init="random", random_state=np.random.RandomState(1), max_iter=1, solver="plain").fit(X).components_
+        d = L21PCA(2, init="random", random_state=None, max_iter=1, solver="plain").fit(X).components_
+    assert np.abs(a - c).max() > 1e-6 and np.abs(a - d).max() > 1e-6
+
+
+@pytest.mark.parametrize("estimator", EVERY, ids=lambda e: str(e))
+def test_pickles_copies_and_files_are_the_same_estimator(estimator, tmp_path):
+    X = pd.DataFrame(table(), columns=list("abcdef"))
+    fitted = clone(estimator).fit(X)
+    scores = fitted.transform(X)
+    for other in (pickle.loads(pickle.dumps(fitted)), copy.deepcopy(fitted), copy.copy(fitted)):
+        assert np.array_equal(other.transform(X), scores)
+        assert other.get_params() == fitted.get_params() and other.report_ == fitted.report_
+        assert list(other.feature_names_in_) == list("abcdef")
+        assert set(vars(other)) == set(vars(fitted))
+    joblib.dump(fitted, tmp_path / "e.joblib")
+    assert np.array_equal(joblib.load(tmp_path / "e.joblib").transform(X), scores)
+    l21pca.save(fitted, tmp_path / "m.npz")
+    loaded = l21pca.load(tmp_path / "m.npz")
+    # Rows with one axis are vectors, whoever fitted them.
+    assert type(loaded) is (L21PCA if isinstance(fitted, TensorL21PCA) else type(fitted))
+    if getattr(fitted, "whiten", False):
+        loaded.set_params(whiten=True)
+    assert_allclose(loaded.transform(X), scores, atol=1e-12)
+    if isinstance(fitted, TensorL21PCA):
+        return
+    assert list(loaded.get_feature_names_out()) == list(fitted.get_feature_names_out())
+    again = {name: value for name, value in loaded.get_params().items() if name != "n_components"}
+    assert again == {name: value for name, value in fitted.get_params().items() if name != "n_components"}
+
+
+def test_pickles_are_small():
+    X = np.random.default_rng(0).normal(size=(3000, 200))
+    pca = L21PCA(5, tol=1e-3).fit(X)
+    assert len(pickle.dumps(pca)) < 8 * 200 * (5 + 1) + 20000
+    assert len(pickle.dumps(clone(pca))) < 2000
+
+
+def test_composition():
+    X = pd.DataFrame(table(), columns=list("abcdef"))
+    search = GridSearchCV(make_pipeline(StandardScaler(), L21PCA()), {"l21pca__n_components": [1, 2, 3, 4]}, cv=3).fit(X)
+    assert search.best_params_ == {"l21pca__n_components": 4}
+    frame = L21PCA(2).set_output(transform="pandas").fit_transform(X)
+    assert list(frame.columns) == ["l21pca0", "l21pca1"] and len(frame) == 80
+    polars = L21PCA(2).set_output(transform="polars").fit_transform(X)
+    assert polars.columns == ["l21pca0", "l21pca1"]
+
+
+def test_weights_are_routed():
+    X, w = table(), np.arange(80.0)
+    with sklearn.config_context(enable_metadata_routing=True):
+        pipeline = make_pipeline(
+            StandardScaler().set_fit_request(sample_weight=False), L21PCA(2).set_fit_request(sample_weight=True)
+        )
+        weighted = pipeline.fit(X, sample_weight=w)[-1].components_
+        plain = make_pipeline(StandardScaler(), L21PCA(2)).fit(X)[-1].components_
+    assert np.abs(weighted - plain).max() > 1e-4
+
+
+def test_tensors_are_projected_axis_by_axis():
+    images = np.random.default_rng(0).normal(size=(40, 6, 5))
+    pca = TensorL21PCA((3, 2)).fit(images)
+    assert [mode.shape for mode in pca.modes_] == [(3, 6), (2, 5)] and pca.center_.shape == (6, 5)
+    expected = np.einsum("nij,ai,bj->nab", images - pca.center_, *pca.modes_)
+    assert_allclose(pca.transform(images), expected.reshape(40, 6), atol=1e-12)
+    back = np.einsum("nab,ai,bj->nij", expected, *pca.modes_) + pca.center_
+    assert_allclose(pca.inverse_transform(expected), back, atol=1e-12)
+    assert_allclose(pca.orthogonal_distance(images), np.linalg.norm((images - back).reshape(40, -1), axis=1), atol=1e-9)
+    with pytest.raises(ValueError, match="samples have shape"):
+        pca.transform(images[:, :, :4])
+    assert TensorL21PCA(2).fit(images).core_shape_ == (2, 2)
+
+
+def test_kernels():
+    X = table(60)
+    linear, rows = KernelL21PCA(2, kernel="linear").fit(X), L21PCA(2).fit(X)
+    assert_allclose(np.abs(linear.transform(X)), np.abs(rows.transform(X)), atol=1e-6)
+    K = np.exp(-0.05 * ((X[:, None] - X[None]) ** 2).sum(axis=2))
+    given, rbf = KernelL21PCA(2, kernel="precomputed").fit(K), KernelL21PCA(2, gamma=0.05).fit(X)
+    assert_allclose(np.abs(given.transform(K)), np.abs(rbf.transform(X)), atol=1e-6)
+    assert KernelL21PCA(2, kernel="poly").fit(X).dual_coef_.shape[1] == 2
+    assert KernelL21PCA(2, landmarks=20).fit(X).dual_coef_.shape[0] <= 20
+
+
+def test_outliers():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 8)) * [6, 5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]
+    X[:60] = 50 + rng.normal(size=(60, 8))  # a cluster far away
+    detector = SubspaceOutlierDetector(2).fit(X)
+    assert (detector.predict(X[:60]) == -1).all() and (detector.predict(X[60:]) == 1).mean() > 0.9
+    assert detector.offset_ == -1
+    assert_allclose(detector.decision_function(X), detector.score_samples(X) + 1)
+    share = SubspaceOutlierDetector(2, contamination=0.2).fit(X)
+    assert (share.predict(X) == -1).sum() == 60 and (share.fit_predict(X)[:60] == -1).all()
+    other = SubspaceOutlierDetector(estimator=L21PCA(2)).fit(X)
+    assert isinstance(other.estimator_, L21PCA)
+    with pytest.raises(ValueError, match="contamination"):
+        SubspaceOutlierDetector(contamination=0.7).fit(X)
+
+
+def test_progress_is_shown_on_request(capfd):
+    L21PCA(2, verbose=1, init="random").fit(table())
+    assert "[L21PCA] fit: iteration" in capfd.readouterr().err
+    L21PCA(2).fit(table())
+    assert capfd.readouterr().err == ""
+
+
+def test_the_import_is_quick():
+    script = "import numpy, time; t = time.perf_counter(); import l21pca; print(time.perf_counter() - t, 'sklearn' in __import__('sys').modules)"
+    runs = [subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.split() for _ in range(3)]
+    assert min(float(run[0]) for run in runs) < 0.3
+    assert runs[0][1] == "False"
+
+
+def test_everything_is_there():
+    for name in l21pca.__all__:
+        assert getattr(l21pca, name) is not None
+    assert set(dir(l21pca)) == set(l21pca.__all__)
+    with pytest.raises(AttributeError):
+        l21pca.PCA
+
+
+def slow_fit():
+    X = np.random.default_rng(0).normal(size=(3000, 400))
+    L21PCA(20, solver="plain", init="random", tol=1e-15, max_iter=100000, certify="off").fit(X)
+
+
+def test_ctrl_c_ends_a_fit():
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        slow_fit()
+    assert time.monotonic() - begin < 20
+
+
+def test_other_threads_run_during_a_fit():
+    X = np.random.default_rng(0).normal(size=(4000, 300))
+    ticks, done = [], threading.Event()
+
+    def count():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    L21PCA(10, solver="plain", init="random", tol=1e-9, certify="off").fit(X)
+    done.set()
+    thread.join()
+    assert len(ticks) > 20
+
+
+def blas_threads():
+    return sorted((pool["filepath"], pool["num_threads"]) for pool in threadpool_info())
+
+
+def test_thread_counts_of_others_are_left_alone():
+    np.ones((50, 50)) @ np.ones((50, 50))
+    L21PCA(2).fit(table())  # our own libraries are loaded
+    before = blas_threads()
+    L21PCA(3, n_jobs=1).fit(table(500, 60))
+    L21PCA(3).fit(table(500, 60))
+    assert blas_threads() == before
+
+
+def threads_used(_):
+    return L21PCA(2).fit(table(400, 50)).report_["threads_used"]
+
+
+@pytest.mark.parametrize("backend", ["loky", "threading"])
+def test_workers_of_joblib_share_the_machine(backend):
+    used = joblib.Parallel(n_jobs=2, backend=backend)(joblib.delayed(threads_used)(i) for i in range(4))
+    assert max(used) <= max(1, joblib.cpu_count() // 2)
+
+
+def test_n_jobs():
+    for n_jobs, expected in ((1, 1), (2, 2), (-1, joblib.cpu_count())):
+        assert L21PCA(2, n_jobs=n_jobs).fit(table(400, 50)).report_["threads_used"] == expected
+
+
+def test_the_report_is_json():
+    assert json.loads(json.dumps(L21PCA(2).fit(table()).report_))["method"] == "l21"
+
+
+THREADS = """
+import os
+import numpy as np
+from l21pca import L21PCA
+X = np.random.default_rng(0).standard_t(4, size=(500, 60))
+L21PCA(2, n_jobs=1).fit(X[:50, :5])
+before = len(os.listdir("/proc/self/task"))
+for solver in ("auto", "plain", "accelerated"):
+    L21PCA(4, n_jobs=1, solver=solver, certify="on", tol=1e-4).fit(X)
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
+def test_one_job_starts_no_thread():
+    assert subprocess.run([sys.executable, "-c", THREADS], check=True, capture_output=True, text=True).stdout.strip() == "0"

@@ -1,0 +1,75 @@
+"""The program, the library and the package read and write the same models."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import l21pca
+from l21pca import L21PCA, KernelL21PCA, R1PCA, TensorL21PCA
+
+PROGRAMS = [Path(sys.executable).with_name("l21pca")]
+if os.environ.get("L21_PROGRAM") and shutil.which(os.environ["L21_PROGRAM"]):
+    PROGRAMS.append(Path(os.environ["L21_PROGRAM"]))
+
+
+def run(program, *words):
+    return subprocess.run([program, *map(str, words)], check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def X(tmp_path):
+    X = np.random.default_rng(0).standard_t(4, size=(90, 7)) * np.geomspace(9, 1, 7)
+    np.save(tmp_path / "x.npy", X)
+    return X
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    "words, estimator",
+    [
+        (("-k", 3), L21PCA(3)),
+        (("-k", 2, "--method", "l2p", "--p", 1.5, "--center", "median"), L21PCA(2, p=1.5, center="median")),
+        (("-k", 2, "--method", "r1", "--row-scaling", "sphere"), R1PCA(2, row_scaling="sphere")),
+        (("-k", 2, "--kernel", "rbf", "--gamma", 0.01), KernelL21PCA(2, gamma=0.01)),
+    ],
+)
+def test_the_same_fit_and_the_same_scores(program, words, estimator, X, tmp_path):
+    table, model, scores = tmp_path / "x.npy", tmp_path / "m.npz", tmp_path / "s.npy"
+    report = json.loads(run(program, "fit", table, *words, "--json", "-o", model))
+    run(program, "transform", model, table, "-o", scores)
+    estimator.fit(X)
+    assert_allclose(estimator.objective_, report["objective"], rtol=1e-12)
+    assert_allclose(estimator.transform(X), np.load(scores), rtol=0, atol=1e-12 * np.abs(X).max())
+    # Theirs here, ours there.
+    assert_allclose(l21pca.load(model).transform(X), np.load(scores), rtol=0, atol=1e-12 * np.abs(X).max())
+    l21pca.save(estimator, tmp_path / "ours.npz")
+    run(program, "transform", tmp_path / "ours.npz", table, "-o", tmp_path / "t.npy")
+    assert_allclose(np.load(tmp_path / "t.npy"), np.load(scores), rtol=0, atol=1e-12 * np.abs(X).max())
+
+
+def test_tensors(tmp_path):
+    images = np.random.default_rng(0).normal(size=(40, 6, 5))
+    np.save(tmp_path / "i.npy", images)
+    run(PROGRAMS[0], "fit", tmp_path / "i.npy", "--modes", "3x2", "-o", tmp_path / "m.npz")
+    loaded, fitted = l21pca.load(tmp_path / "m.npz"), TensorL21PCA((3, 2)).fit(images)
+    assert loaded.n_components == (3, 2)
+    assert_allclose(loaded.transform(images), fitted.transform(images), atol=1e-12)
+
+
+def test_the_command_came_with_the_package():
+    assert l21pca.__version__ in run(PROGRAMS[0], "--version")
+
+
+def test_damaged_files_are_refused(tmp_path):
+    (tmp_path / "m.npz").write_bytes(b"not a model")
+    with pytest.raises(ValueError, match="m.npz"):
+        l21pca.load(tmp_path / "m.npz")
+    with pytest.raises(ValueError, match="no such file"):
+        l21pca.load(tmp_path / "none.npz")
