@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import numbers
 import os
 import re
 from collections.abc import Mapping
@@ -42,29 +43,32 @@ class Options:
 
 
 def _text(name: str, value: Any) -> str:
-    choices = _TABLE[name]["choices"]
-    if value is None and (not choices or "none" in choices):
-        return "none" if choices or name == "modes" else "auto"
-    if choices:
+    kind, choices = _TABLE[name]["kind"], _TABLE[name]["choices"]
+    if kind == "choice":
+        if value is None and "none" in choices:
+            return "none"
         if not isinstance(value, str) or value.replace("-", "_") not in choices:
             raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
         return value
-    if isinstance(value, (tuple, list)):
+    if kind == "sizes":
         return "x".join(str(_whole(name, part)) for part in value)
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+    if kind == "integer":
+        return str(_whole(name, value))
+    if value is None:
+        return "auto"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise ValueError(f"{name} must be a number, got {value!r}")
-    whole = "." not in _TABLE[name]["default"] and "e" not in _TABLE[name]["default"] and name not in ("gamma", "coef0", "p")
-    return str(_whole(name, value)) if whole else repr(float(value))
+    return repr(float(value))
 
 
 def _whole(name: str, value: Any) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise ValueError(f"{name} must be a whole number, got {value!r}")
     return int(value)
 
 
 def _seed(random_state: Any) -> int:
-    if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
         if random_state < 0:
             raise ValueError(f"random_state must be at least 0, got {random_state}")
         return int(random_state)

@@ -96,15 +96,6 @@ nb::object transform(const Model& model, nb::handle X, int threads) {
   return array_of(std::move(scores));
 }
 
-nb::object reconstruct(const Model& model, nb::handle X, int threads) {
-  const BorrowedRows borrowed(X);
-  RowMatrix<double> nearest = [&] {
-    const nb::gil_scoped_release unlocked;
-    return model.reconstruct(borrowed.rows(), threads);
-  }();
-  return array_of(std::move(nearest));
-}
-
 nb::tuple distances(const Model& model, nb::handle X, int threads) {
   const BorrowedRows borrowed(X);
   const Distances found = [&] {
@@ -146,30 +137,24 @@ auto array_field(Field Model::*field) {
 void bind_model(nb::module_& module) {
   nb::class_<Model>(module, "Model", "A fitted subspace.")
       .def_static("load", &load_model, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
-      .def_static("from_bytes", &from_bytes, nb::arg("data"))
-      .def("to_bytes", &to_bytes)
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(path, model); }, nb::arg("path"),
           nb::call_guard<nb::gil_scoped_release>())
-      .def("__getstate__", [](const Model& model) { return to_bytes(model); })
+      .def("__getstate__", &to_bytes)
       .def("__setstate__", [](Model& model, const nb::bytes& state) { new (&model) Model(from_bytes(state)); })
       .def("transform", &transform, nb::arg("X"), nb::arg("threads"))
-      .def("reconstruct", &reconstruct, nb::arg("X"), nb::arg("threads"))
       .def(
           "inverse_transform",
-          [](const Model& model, nb::handle scores) {
-            return array_of(model.inverse_transform(matrix_from(scores)));
-          },
+          [](const Model& model, nb::handle scores) { return array_of(model.inverse_transform(matrix_from(scores))); },
           nb::arg("scores"))
       .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
-      .def("report", [](const Model& model) { return to_json(model.report); }, "The fit report as JSON.")
+      .def(
+          "report", [](const Model& model) { return to_json(model.report); }, "The fit report as JSON.")
       .def_prop_ro("options", &options_of)
       .def_prop_ro("components", array_field(&Model::components))
       .def_prop_ro("center", array_field(&Model::center))
       .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
       .def_prop_ro("objective_share", array_field(&Model::objective_share))
-      .def_prop_ro("score_median", array_field(&Model::score_median))
-      .def_prop_ro("score_scale", array_field(&Model::score_scale))
       .def_ro("score_cutoff", &Model::score_cutoff)
       .def_ro("orthogonal_cutoff", &Model::orthogonal_cutoff)
       .def_prop_ro("modes", &modes_of)

@@ -26,17 +26,26 @@ nb::str text(std::string_view view) {
   return nb::str(view.data(), view.size());
 }
 
+const char* kind_of(OptionKind kind) {
+  switch (kind) {
+    case OptionKind::integer: return "integer";
+    case OptionKind::number: return "number";
+    case OptionKind::choice: return "choice";
+    case OptionKind::sizes: return "sizes";
+  }
+  return "";
+}
+
 nb::list described_options() {
   nb::list all;
   for (const OptionSpec& spec : option_table()) {
     nb::dict one;
     one["name"] = text(spec.python);
     one["flags"] = text(spec.flags);
-    one["help"] = text(spec.help);
+    one["kind"] = nb::str(kind_of(spec.kind));
     nb::list choices;
     for (const std::string_view choice : spec.choices) choices.append(text(choice));
     one["choices"] = choices;
-    one["default"] = nb::str(spec.get(FitOptions{}).c_str());
     all.append(one);
   }
   return all;
@@ -50,7 +59,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The compiled part of l21pca.";
   module.attr("__version__") = L21PCA_VERSION;
   nb::register_exception_translator(raise_as_value_error);
-  module.def("options", &described_options, "Every option of a fit: name, help, choices, default.");
+  module.def("options", &described_options, "Every option of a fit: name, flags, kind, choices.");
   bind_model(module);
   bind_maximize(module);
 }

@@ -56,8 +56,13 @@ Rows BorrowedRows::sparse(const nb::tuple& parts) {
   for (const Array& part : held_)
     if (part.ndim() != 1 || (part.shape(0) > 1 && part.stride(0) != 1))
       throw nb::type_error("sparse arrays must be contiguous");
-  SparseView view{values.data(), storage, static_cast<const std::int32_t*>(columns.data()), starts.data(), wide,
-                  static_cast<Index>(starts.shape(0)) - 1, nb::cast<Index>(parts[3])};
+  SparseView view{values.data(),
+                  storage,
+                  static_cast<const std::int32_t*>(columns.data()),
+                  starts.data(),
+                  wide,
+                  static_cast<Index>(starts.shape(0)) - 1,
+                  nb::cast<Index>(parts[3])};
   if (view.rows < 0 || view.start(0) != 0 || view.entries() > static_cast<Index>(values.shape(0)) ||
       view.entries() > static_cast<Index>(columns.shape(0)))
     throw nb::value_error("sparse starts do not fit the entries");

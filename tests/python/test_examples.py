@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import os
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def test_there_is_a_gallery():
 
 @pytest.mark.parametrize("name", [name for name in l21pca.__all__ if name[0].isupper() and name != "MaximizeResult"])
 def test_every_class_is_documented_in_numpydoc_form(name):
-    text = getattr(l21pca, name).__doc__
-    assert "Parameters\n    ----------" in text and "Examples\n    --------" in text
+    text = inspect.getdoc(getattr(l21pca, name))
+    assert "Parameters\n----------" in text and "Examples\n--------" in text
     if "Display" not in name:
-        assert "Attributes\n    ----------" in text
+        assert "Attributes\n----------" in text

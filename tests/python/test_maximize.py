@@ -72,7 +72,8 @@ def test_working_in_place_does_no_harm(X):
 
 def test_the_callback_sees_every_iteration(X):
     C, lines = X.T @ X, []
-    result = maximize(lambda w: 0.5 * w @ C @ w, lambda w: C @ w, polar_vector, np.eye(6)[0], callback=lines.append, max_iter=5, tol=0)
+    how = {"callback": lines.append, "max_iter": 5, "tol": 0}
+    result = maximize(lambda w: 0.5 * w @ C @ w, lambda w: C @ w, polar_vector, np.eye(6)[0], **how)
     assert len(lines) == result.n_iter == 5 and not result.converged and "iteration 1" in lines[0]
 
 
