@@ -50,6 +50,8 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         -------
         self
         """
+        for name in ("_model", *self._published):
+            vars(self).pop(name, None)
         X = self._validated(X, reset=True)
         options = Options({name: getattr(self, name) for name in self._options})
         for name, value in self._method().items():
@@ -69,7 +71,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             if line:
                 line.close()
         if hasattr(self, "feature_names_in_"):
-            model.feature_names = list(self.feature_names_in_)
+            model.feature_names = [name.encode(errors="replace").decode() for name in self.feature_names_in_]
         self._take(model)
         self._warn()
         return self
@@ -77,7 +79,11 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _take(self, model: _core.Model) -> None:
         self._model = model
         before = set(vars(self))
-        self._publish(model, json.loads(model.report()))
+        self._publish(model, _spoken_report(json.loads(model.report())))
+        # What the model holds cannot be changed by changing what is shown of it.
+        for name in set(vars(self)) - before:
+            if isinstance(vars(self)[name], np.ndarray):
+                vars(self)[name].flags.writeable = False
         self._published = tuple(sorted((set(vars(self)) - before) | set(self._published)))
 
     def _publish(self, model: _core.Model, report: dict[str, Any]) -> None:
@@ -85,7 +91,8 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         self.n_components_ = model.n_components
         self.explained_variance_ = model.explained_variance
         total = report["total_variance"]
-        self.explained_variance_ratio_ = model.explained_variance / total if total else np.zeros(model.n_components)
+        shares = model.explained_variance / total if total else np.full(model.n_components, np.nan)
+        self.explained_variance_ratio_ = shares
         self.objective_share_ = model.objective_share
         self.l21_ratio_ = report["l21_ratio"]
         self.n_iter_ = max(1, report["iterations"])
@@ -97,9 +104,9 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
     def _warn(self) -> None:
         if not self.report_["converged"]:
-            warnings.warn(spoken(f"not converged: {self.report_['message']}"), ConvergenceWarning, stacklevel=3)
+            warnings.warn(f"not converged: {self.report_['message']}", ConvergenceWarning, stacklevel=3)
         for text in self.report_["warnings"]:
-            warnings.warn(spoken(text), UserWarning, stacklevel=3)
+            warnings.warn(text, UserWarning, stacklevel=3)
 
     def transform(self, X):
         """Scores of rows: their coordinates in the subspace.
@@ -115,7 +122,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         X = self._known(X)
         with speaking():
             scores = self._model.transform(self._rows(X), threads(self.n_jobs))
-        if getattr(self, "whiten", False):
+        if self.whiten:
             scores /= self._score_scale()
         return scores.astype(result_type(X), copy=False)
 
@@ -150,7 +157,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """
         distance = self.orthogonal_distance(X)
         if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, distance, dtype=np.float64)
+            sample_weight = _check_sample_weight(sample_weight, distance, dtype=np.float64, ensure_non_negative=True)
         return -float(np.average(distance, weights=sample_weight))
 
     def _distances(self, X) -> tuple[np.ndarray, np.ndarray]:
@@ -160,7 +167,16 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
     def _score_scale(self) -> np.ndarray:
         scale = np.sqrt(self.explained_variance_)
+        if not np.isfinite(scale).all():
+            raise ValueError("the variances of these data overflow: scores cannot be whitened; scale the data first")
         return np.where(scale > 0, scale, 1.0)
+
+    def _scores_given(self, X) -> np.ndarray:
+        """Scores as somebody gives them back, without whitening."""
+        scores = np.ascontiguousarray(X, dtype=np.float64).reshape(X.shape[0], -1)
+        if scores.shape[1] != self.n_components_:
+            raise ValueError(f"X must have {self.n_components_} columns, one for each component, got {scores.shape[1]}")
+        return scores * self._score_scale() if self.whiten else scores
 
     def _rows(self, X):
         return as_rows(X)
@@ -186,6 +202,9 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _n_features_out(self) -> int:
         return self.n_components_
 
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
     def __getstate__(self):
         state = super().__getstate__().copy()
         for name in self._published:
@@ -202,6 +221,11 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _spoken_report(report: dict[str, Any]) -> dict[str, Any]:
+    said = {name: spoken(report[name]) for name in ("message", "certificate")}
+    return report | said | {"warnings": [spoken(text) for text in report["warnings"]]}
 
 
 def _count(n_components, rows, options: Options, X) -> int:

@@ -63,13 +63,15 @@ class OutlierMapDisplay(_Display):
     def from_estimator(cls, estimator, X, *, ax=None, **kwargs) -> OutlierMapDisplay:
         """The map of rows ``X`` by a fitted estimator, drawn."""
         check_is_fitted(estimator)
+        # Of a detector: where it draws the line itself.
+        factor = -estimator.offset_ if hasattr(estimator, "offset_") else 1.0
         estimator = getattr(estimator, "estimator_", estimator)
         score, orthogonal = estimator._distances(X)
         display = cls(
             score_distance=score,
             orthogonal_distance=orthogonal,
-            score_cutoff=estimator._model.score_cutoff,
-            orthogonal_cutoff=estimator._model.orthogonal_cutoff,
+            score_cutoff=factor * estimator._model.score_cutoff,
+            orthogonal_cutoff=factor * estimator._model.orthogonal_cutoff,
         )
         return display.plot(ax=ax, **kwargs)
 
@@ -240,8 +242,8 @@ class ReconstructionDisplay(_Display):
     def from_estimator(cls, estimator, X, image_shape, **kwargs) -> ReconstructionDisplay:
         """Rows ``X`` as images of ``image_shape``, and their reconstructions by a fitted estimator, drawn."""
         check_is_fitted(estimator)
+        nearest = np.asarray(estimator.inverse_transform(np.asarray(estimator.transform(X))))
         X = np.asarray(X)
-        nearest = np.asarray(estimator.inverse_transform(estimator.transform(X)))
         shape = (len(X), *image_shape)
         return cls(images=X.reshape(shape), reconstructions=nearest.reshape(shape)).plot(**kwargs)
 

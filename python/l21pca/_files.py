@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import warnings
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import SubspaceEstimator
@@ -48,7 +51,10 @@ def load(path: str | os.PathLike) -> SubspaceEstimator:
     >>> load(path)
     L21PCA()
     """
-    model = _core.Model.load(os.fspath(path))
+    path = os.fsdecode(path)
+    with open(path, "rb"):  # says what Python says where there is none
+        pass
+    model = _core.Model.load(path)
     options = model.options
     kind, fixed = _LINEAR[options["method"]]
     if model.kind == "kernel":
@@ -65,6 +71,14 @@ def load(path: str | os.PathLike) -> SubspaceEstimator:
         estimator.set_params(n_components=model.n_components)
     if estimator.n_jobs == 0:
         estimator.set_params(n_jobs=None)
+    if options["center"] == "given":
+        estimator.set_params(center=model.center)
+    if options["column_scaling"] != "none":
+        warnings.warn(
+            f"this model divides columns by scale_ ({options['column_scaling']}); a new fit of the estimator would not",
+            UserWarning,
+            stacklevel=2,
+        )
     estimator._take(model)
     estimator.n_features_in_ = model.n_features if model.kind != "tensor" else model.sample_shape[0]
     if model.feature_names:
@@ -94,7 +108,13 @@ def save(estimator: SubspaceEstimator, path: str | os.PathLike) -> None:
     path : str or path
         Where to; the file is written whole or not at all.
     """
-    from sklearn.utils.validation import check_is_fitted
-
+    if not isinstance(estimator, SubspaceEstimator):
+        hint = "; save its estimator_" if hasattr(estimator, "estimator_") else ""
+        raise TypeError(f"save takes an estimator of l21pca with components, got {type(estimator).__name__}{hint}")
     check_is_fitted(estimator)
-    estimator._model.save(os.fspath(path))
+    if estimator.whiten:
+        warnings.warn("whitening is no part of a model file; set whiten=True again after load", UserWarning, stacklevel=2)
+    path = os.fsdecode(path)
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    estimator._model.save(path)

@@ -7,8 +7,8 @@ from typing import Any
 from ._base import SubspaceEstimator
 from ._linear import exponent
 
-# scikit-learn's names for some kernels.
-_ALIASES = {"poly": "polynomial"}
+# "poly" is scikit-learn's name for polynomial.
+_KERNELS = ["linear", "rbf", "polynomial", "poly", "sigmoid", "laplacian", "cosine", "precomputed"]
 
 
 class KernelL21PCA(SubspaceEstimator):
@@ -32,15 +32,15 @@ class KernelL21PCA(SubspaceEstimator):
         Rows that span the space (Nystrom), for tables too long for all of them; 0: all.
     landmark_choice : {"random", "kmeans"}, default="random"
         How landmarks are drawn.
-    center : {"mean"} or None, default="mean"
+    center : {"mean", "geometric_median"} or None, default="mean"
         What is subtracted in the space of the kernel.
     row_scaling, solver, tol, max_iter, whiten, certify, n_jobs, random_state, verbose
         As in :class:`L21PCA`.
 
     Attributes
     ----------
-    dual_coef_ : array of shape (n_landmarks, n_components_)
-        Components as sums of rows: all of them, or the landmarks.
+    dual_coef_ : array of shape (n_spanning, n_components_)
+        Components as sums of the rows that span the space of the kernel: landmarks, or as many as it has dimensions.
     explained_variance_, explained_variance_ratio_, objective_share_, l21_ratio_, n_components_, n_iter_
         As in :class:`L21PCA`.
     n_features_in_, objective_, kkt_residual_, upper_bound_, gap_, certified_, report_
@@ -102,7 +102,9 @@ class KernelL21PCA(SubspaceEstimator):
         self.verbose = verbose
 
     def _method(self) -> dict[str, Any]:
-        return {**exponent(self.p), "kernel": _ALIASES.get(self.kernel, self.kernel)}
+        if self.kernel not in _KERNELS:
+            raise ValueError(f"kernel must be one of {', '.join(_KERNELS)}, got {self.kernel!r}")
+        return {**exponent(self.p), "kernel": "polynomial" if self.kernel == "poly" else self.kernel}
 
     def _n_components(self, rows, options, X) -> dict[str, Any]:
         return {"n_components": self.n_components}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ class LinearSubspace(SubspaceEstimator):
         super()._publish(model, report)
         self.components_ = model.components
         self.center_ = model.center
+        self.scale_ = model.scale if model.scale.size else None
 
     @property
     def mean_(self) -> np.ndarray:
@@ -37,10 +39,7 @@ class LinearSubspace(SubspaceEstimator):
         """
         check_is_fitted(self)
         X = check_array(X, dtype=[np.float64, np.float32], ensure_min_features=0, input_name="X")
-        scores = np.ascontiguousarray(X, dtype=np.float64)
-        if getattr(self, "whiten", False):
-            scores = scores * self._score_scale()
-        return self._model.inverse_transform(scores).astype(X.dtype, copy=False)
+        return self._model.inverse_transform(self._scores_given(X)).astype(X.dtype, copy=False)
 
 
 class L21PCA(LinearSubspace):
@@ -88,6 +87,8 @@ class L21PCA(LinearSubspace):
         Orthonormal rows that span the subspace.
     center_ : array of shape (n_features,)
         What is subtracted from rows; ``mean_`` is the same.
+    scale_ : array of shape (n_features,) or None
+        What columns are divided by after centering, in models of the program that were fitted with ``--scale``.
     explained_variance_ : array of shape (n_components_,)
         Variance of each score about its own mean. It need not descend.
     explained_variance_ratio_ : array of shape (n_components_,)
@@ -171,6 +172,8 @@ class L21PCA(LinearSubspace):
 
 def exponent(p: float) -> dict[str, Any]:
     """The method that sums lengths to the power of p."""
+    if isinstance(p, (bool, np.bool_)) or not isinstance(p, numbers.Real):
+        raise ValueError(f"p must be a number, got {p!r}")
     if p == 1:
         return {"method": "l21"}
     return {"method": "pca"} if p == 2 else {"method": "l2p", "p": p}

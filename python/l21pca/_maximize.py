@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,19 +89,33 @@ def maximize(
     >>> result.converged, result.x.shape
     (True, (5, 2))
     """
-    begin = np.array(start, dtype=float)
+    for name, function in (("objective", objective), ("slopes", slopes), ("argmax", argmax)):
+        if not callable(function):
+            raise TypeError(f"{name} must be callable, got {function!r}")
+    if not tol >= 0:
+        raise ValueError(f"tol must be at least 0, got {tol!r}")
+    if not isinstance(max_iter, numbers.Integral) or not 1 <= max_iter < 2**31:
+        raise ValueError(f"max_iter must be a whole number of at least 1, got {max_iter!r}")
+    if np.iscomplexobj(start):
+        raise TypeError("start must be real")
+    # Copies: whoever works in place shall not change the point that the next one is compared with.
     answer = _core.maximize(
-        objective,
-        slopes,
-        # A copy: whoever works in place shall not change the point that the next one is compared with.
+        lambda x: _number("objective(x)", objective(x.copy())),
+        lambda x: slopes(x.copy()),
         lambda s, x: np.array(argmax(s, x.copy()), dtype=float),
-        value or _inner,
-        begin,
+        lambda s, x: _number("value(s, x)", (value or _inner)(s, x)),
+        np.array(start, dtype=float),
         float(tol),
         int(max_iter),
         callback,
     )
     return MaximizeResult(**answer)
+
+
+def _number(what: str, value: Any) -> float:
+    if not isinstance(value, (numbers.Real, np.ndarray)) or np.size(value) != 1:
+        raise TypeError(f"{what} must be a number, got {type(value).__name__}")
+    return float(np.asarray(value).reshape(()))
 
 
 def _inner(s: Any, x: np.ndarray) -> float:

@@ -79,7 +79,8 @@ def threads(n_jobs: int | None) -> int:
     """How many threads ``n_jobs`` means; 0 leaves it to OpenMP. A worker of joblib keeps to its share."""
     if n_jobs is None:
         if joblib.parallel.get_active_backend()[0].nesting_level:
-            return int(os.environ.get("OMP_NUM_THREADS", "1").split(",")[0])
+            share = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
+            return int(share) if share.isdigit() and int(share) > 0 else 1
         return 0
     count = _whole("n_jobs", n_jobs)
     if count == 0:
@@ -104,13 +105,18 @@ def _not_finite(match: re.Match) -> str:
     return f"X contains {'NaN' if 'nan' in value else 'inf'}: X[{row}, {column}] is not finite"
 
 
+_START = re.compile(r"the given start must be (\d+) x (\d+) \(columns x components\), got (\d+) x (\d+)")
+
+
 def spoken(text: str) -> str:
     """A sentence of the program with the names that Python has for its options."""
     text = _NOT_FINITE.sub(_not_finite, text)
+    text = _START.sub(r"init as an array must have shape (\2, \1), got (\4, \3)", text)
     text = text.replace("--preset robust", "R1PCA(center='joint', row_scaling='sphere', init='spherical')")
+    text = text.replace("belongs to method r1", "belongs to R1PCA")
     for option in _TABLE.values():
+        text = re.sub(rf"\b{option['field']} must\b", f"{option['name']} must", text)
         for flag in option["flags"].split(","):
             if flag.startswith("--"):
-                text = text.replace(flag + " ", option["name"] + " ").replace(flag + ",", option["name"] + ",")
-                text = text.removesuffix(flag) + (option["name"] if text.endswith(flag) else "")
+                text = re.sub(rf"{flag}(?![\w-])", option["name"], text)
     return text

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 from sklearn.base import BaseEstimator, OutlierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from ._base import SubspaceEstimator
 from ._linear import R1PCA
 
 
@@ -73,27 +76,27 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
         self
         """
         share = self.contamination
-        if not (isinstance(share, str) and share == "auto") and not (isinstance(share, (int, float)) and 0 < share <= 0.5):
+        whole = isinstance(share, numbers.Real) and not isinstance(share, bool) and 0 < share <= 0.5
+        if not whole and not (isinstance(share, str) and share == "auto"):
             raise ValueError(f"contamination must be 'auto' or satisfy 0 < contamination <= 0.5, got {share!r}")
-        self.estimator_ = (
-            clone(self.estimator)
-            if self.estimator is not None
-            else R1PCA(
-                self.n_components,
-                center="joint",
-                row_scaling="sphere",
-                init="spherical",
-                tol=1e-8,
-                n_jobs=self.n_jobs,
-                random_state=self.random_state,
-            )
-        )
-        self.estimator_.fit(X, sample_weight=sample_weight)
+        estimator = clone(self.estimator) if self.estimator is not None else self._robust()
+        if not isinstance(estimator, SubspaceEstimator):
+            raise TypeError(f"estimator must be one of l21pca, such as R1PCA, got {type(estimator).__name__}")
+        vars(self).pop("estimator_", None)
+        vars(self).pop("feature_names_in_", None)
+        self.estimator_ = estimator.fit(X, sample_weight=sample_weight)
         self.n_features_in_ = self.estimator_.n_features_in_
         if hasattr(self.estimator_, "feature_names_in_"):
             self.feature_names_in_ = self.estimator_.feature_names_in_
-        self.offset_ = -1.0 if share == "auto" else float(np.percentile(self.score_samples(X), 100 * share))
+        self.offset_ = -1.0 if not whole else float(np.percentile(self.score_samples(X), 100 * share))
         return self
+
+    def _robust(self) -> R1PCA:
+        how = {"center": "joint", "row_scaling": "sphere", "init": "spherical", "tol": 1e-8}
+        return R1PCA(self.n_components, n_jobs=self.n_jobs, random_state=self.random_state, **how)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "estimator_")
 
     def score_samples(self, X):
         """Minus the larger of the two distances over their cutoffs: the lower, the more of an outlier.

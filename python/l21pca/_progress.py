@@ -11,7 +11,7 @@ class ProgressLine:
 
     def __init__(self, title: str):
         self._title = title
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._pause = 0.1 if self._terminal else 1.0
         self._shown = 0.0
         self._last = ""
@@ -25,6 +25,8 @@ class ProgressLine:
             self._last = ""
 
     def close(self) -> None:
+        if sys.stderr is None:  # a service without one
+            return
         if self._last:
             self._write(self._last)
         if self._terminal and self._shown:
@@ -32,5 +34,7 @@ class ProgressLine:
         sys.stderr.flush()
 
     def _write(self, line: str) -> None:
+        if sys.stderr is None:
+            return
         sys.stderr.write(f"\r{line}\x1b[K" if self._terminal else line + "\n")
         sys.stderr.flush()

@@ -29,7 +29,8 @@ def _sparse(X):
         X.sum_duplicates()
     if X.shape[1] > np.iinfo(np.int32).max:
         raise ValueError(f"sparse tables have at most {np.iinfo(np.int32).max} columns, got {X.shape[1]}")
-    return X.data, X.indices.astype(np.int32, copy=False), X.indptr, X.shape[1]
+    columns = np.ascontiguousarray(X.indices, dtype=np.int32)
+    return np.ascontiguousarray(X.data), columns, np.ascontiguousarray(X.indptr), X.shape[1]
 
 
 def result_type(X) -> np.dtype:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -87,12 +88,14 @@ class TensorL21PCA(SubspaceEstimator):
         return exponent(self.p)
 
     def _n_components(self, rows, options, X) -> dict[str, Any]:
-        self.sample_shape_ = X.shape[1:]
-        axes = len(self.sample_shape_)
-        sizes = self.n_components if isinstance(self.n_components, (tuple, list)) else (self.n_components,) * axes
+        shape = X.shape[1:]
+        axes = len(shape)
+        sizes = tuple(self.n_components) if np.ndim(self.n_components) == 1 else (self.n_components,) * axes
         if len(sizes) != axes:
             raise ValueError(f"n_components must have one number for each of {axes} axes of a sample, got {len(sizes)}")
-        for axis, (size, most) in enumerate(zip(sizes, self.sample_shape_)):
+        for axis, (size, most) in enumerate(zip(sizes, shape)):
+            if isinstance(size, (bool, str)) or not isinstance(size, numbers.Integral):
+                raise ValueError(f"n_components must be whole numbers, got {self.n_components!r}")
             if not 1 <= size <= most:
                 raise ValueError(
                     f"n_components[{axis}] must satisfy 1 <= n_components <= {most}, the size of the axis "
@@ -129,10 +132,9 @@ class TensorL21PCA(SubspaceEstimator):
         """
         check_is_fitted(self)
         X = check_array(X, dtype=[np.float64, np.float32], allow_nd=True, input_name="X")
-        scores = np.ascontiguousarray(X, dtype=np.float64).reshape(X.shape[0], -1)
-        if self.whiten:
-            scores = scores * self._score_scale()
-        samples = self._model.inverse_transform(scores).astype(X.dtype, copy=False)
+        if X.shape[1:] not in ((self.n_components_,), self.core_shape_):
+            raise ValueError(f"samples must have shape ({self.n_components_},) or {self.core_shape_}, got {X.shape[1:]}")
+        samples = self._model.inverse_transform(self._scores_given(X)).astype(X.dtype, copy=False)
         return samples.reshape(-1, *self.sample_shape_)
 
     def __sklearn_tags__(self):

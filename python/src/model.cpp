@@ -72,12 +72,17 @@ Model fit_model(nb::handle X, const Texts& texts, nb::handle weights, nb::handle
   FitOptions options = options_from(texts, weights, center, start);
   options.sample_shape = shape;
   Watcher watcher(show);
-  Model model = [&] {
-    const nb::gil_scoped_release unlocked;
-    return fit(borrowed.rows(), options, [&](const Progress& progress) { return watcher(progress); }).model;
-  }();
-  watcher.raise_if_any();
-  return model;
+  try {
+    Model model = [&] {
+      const nb::gil_scoped_release unlocked;
+      return fit(borrowed.rows(), options, [&](const Progress& progress) { return watcher(progress); }).model;
+    }();
+    watcher.raise_if_any();
+    return model;
+  } catch (const std::runtime_error&) {
+    watcher.raise_if_any();  // a fit that was stopped may fail for that reason
+    throw;
+  }
 }
 
 int count_components(nb::handle X, const Texts& texts, nb::handle weights, nb::handle center, double share) {
@@ -145,7 +150,14 @@ void bind_model(nb::module_& module) {
       .def("transform", &transform, nb::arg("X"), nb::arg("threads"))
       .def(
           "inverse_transform",
-          [](const Model& model, nb::handle scores) { return array_of(model.inverse_transform(matrix_from(scores))); },
+          [](const Model& model, nb::handle scores) {
+            const RowMatrix<double> given = matrix_from(scores);
+            RowMatrix<double> points = [&] {
+              const nb::gil_scoped_release unlocked;
+              return model.inverse_transform(given);
+            }();
+            return array_of(std::move(points));
+          },
           nb::arg("scores"))
       .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
       .def(
@@ -153,12 +165,13 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("options", &options_of)
       .def_prop_ro("components", array_field(&Model::components))
       .def_prop_ro("center", array_field(&Model::center))
+      .def_prop_ro("scale", array_field(&Model::feature_scale))
       .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
       .def_prop_ro("objective_share", array_field(&Model::objective_share))
       .def_ro("score_cutoff", &Model::score_cutoff)
       .def_ro("orthogonal_cutoff", &Model::orthogonal_cutoff)
       .def_prop_ro("modes", &modes_of)
-      .def_rw("sample_shape", &Model::sample_shape)
+      .def_ro("sample_shape", &Model::sample_shape)
       .def_rw("feature_names", &Model::feature_names)
       .def_prop_ro("n_features", &Model::columns)
       .def_prop_ro("n_components", &Model::size)

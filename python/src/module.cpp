@@ -41,6 +41,7 @@ nb::list described_options() {
   for (const OptionSpec& spec : option_table()) {
     nb::dict one;
     one["name"] = text(spec.python);
+    one["field"] = text(spec.name);
     one["flags"] = text(spec.flags);
     one["kind"] = nb::str(kind_of(spec.kind));
     nb::list choices;
@@ -59,7 +60,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The compiled part of l21pca.";
   module.attr("__version__") = L21PCA_VERSION;
   nb::register_exception_translator(raise_as_value_error);
-  module.def("options", &described_options, "Every option of a fit: name, flags, kind, choices.");
+  module.def("options", &described_options, "Every option of a fit: name, field, flags, kind, choices.");
   bind_model(module);
   bind_maximize(module);
 }

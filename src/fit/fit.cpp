@@ -198,7 +198,9 @@ Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer)
   const FitOptions options = with_components(requested);
   // Once stopped, always stopped: a stage that can end early leaves the rest to the next.
   bool stopped = false;
-  const Observer latched = [&](const Progress& progress) {
+  double unit = 1;  // of the objective, as people see it
+  const Observer latched = [&](Progress progress) {
+    progress.objective *= unit;
     stopped = stopped || (observer && observer(progress) == Signal::stop);
     return stopped ? Signal::stop : Signal::go_on;
   };
@@ -208,6 +210,7 @@ Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer)
   FitReport report;
   describe_request(rows, options, report);
   FitData data = make_data(rows, options, latched, report);
+  unit = std::exp2(objective_degree(options) * report.scale_exponent);
   if (options.modes.size() > 1) return finish(fit_tensor(data, std::move(report)), begin);
   return use_float(options, rows.storage()) ? fit_in_precision<float>(data, std::move(report), begin)
                                             : fit_in_precision<double>(data, std::move(report), begin);

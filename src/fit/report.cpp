@@ -30,14 +30,13 @@ std::string sentence(const SolveReport& solved, const FitOptions& options) {
   return {};
 }
 
-// The power of the length unit that the objective is measured in.
+}  // namespace
+
 double objective_degree(const FitOptions& options) {
   if (options.row_scaling == RowScaling::sphere) return 0;
   if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
   return options.method == Method::l2p ? options.p : 1;
 }
-
-}  // namespace
 
 std::string_view to_string(Status status) {
   switch (status) {

@@ -16,4 +16,7 @@ void finish_report(const MethodResult& result, const PassCounter& start, const F
 // becomes infinite, and null in JSON.
 void to_stored_units(Model& model);
 
+// The power of the length unit that the objective is measured in.
+[[nodiscard]] double objective_degree(const FitOptions& options);
+
 }  // namespace l21

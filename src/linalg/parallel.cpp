@@ -1,6 +1,7 @@
 #include "linalg/parallel.hpp"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -94,6 +95,10 @@ SerialLives serial_lives;
 
 thread_local int product_team = 1;
 
+// A forked child has its parent's teams of threads on the books, but not the threads: it would wait for them for ever.
+std::atomic<bool> forked{false};
+[[maybe_unused]] const int fork_handler = pthread_atfork(nullptr, nullptr, [] { forked = true; });
+
 }  // namespace
 
 ProductTeam::ProductTeam(int threads) : previous_(std::exchange(product_team, threads)) {}
@@ -105,6 +110,7 @@ int ProductTeam::size() {
 }
 
 int resolve_threads(int requested) {
+  if (forked) return 1;
   if (requested > 0) return requested;
 #ifdef _OPENMP
   return omp_get_max_threads();
@@ -114,7 +120,7 @@ int resolve_threads(int requested) {
 }
 
 void parallel_for(int threads, Index tasks, const Body& body) {
-  const int team = static_cast<int>(std::min<Index>(threads, tasks));
+  const int team = forked ? 1 : static_cast<int>(std::min<Index>(threads, tasks));
   std::atomic<Index> next = 0;
   FirstFailure failure;
   if (team <= 1) {

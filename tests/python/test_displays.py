@@ -35,6 +35,12 @@ def test_outlier_map(X):
     assert OutlierMapDisplay.from_estimator(SubspaceOutlierDetector(2).fit(X), X, ax=ax, s=3).ax_ is ax
 
 
+def test_the_map_of_a_detector_marks_what_it_marks(X):
+    detector = SubspaceOutlierDetector(2, contamination=0.3).fit(X)
+    display = OutlierMapDisplay.from_estimator(detector, X)
+    assert len(display.ax_.collections[1].get_offsets()) == (detector.predict(X) == -1).sum()
+
+
 def test_scree(X):
     display = ScreeDisplay.from_estimator(L21PCA(4).fit(X))
     assert len(display.ax_.patches) == 4

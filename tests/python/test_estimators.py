@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import joblib
 import numpy as np
@@ -19,7 +20,7 @@ import sklearn
 from numpy.testing import assert_allclose
 from sklearn.base import clone
 from sklearn.decomposition import PCA
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -136,11 +137,14 @@ def test_pickles_copies_and_files_are_the_same_estimator(estimator, tmp_path):
         assert set(vars(other)) == set(vars(fitted))
     joblib.dump(fitted, tmp_path / "e.joblib")
     assert np.array_equal(joblib.load(tmp_path / "e.joblib").transform(X), scores)
-    l21pca.save(fitted, tmp_path / "m.npz")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        l21pca.save(fitted, tmp_path / "m.npz")
+    assert len(said) == int(fitted.whiten)
     loaded = l21pca.load(tmp_path / "m.npz")
     # Rows with one axis are vectors, whoever fitted them.
     assert type(loaded) is (L21PCA if isinstance(fitted, TensorL21PCA) else type(fitted))
-    if getattr(fitted, "whiten", False):
+    if fitted.whiten:
         loaded.set_params(whiten=True)
     assert_allclose(loaded.transform(X), scores, atol=1e-12)
     if isinstance(fitted, TensorL21PCA):
@@ -331,3 +335,58 @@ print(len(os.listdir("/proc/self/task")) - before)
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
 def test_one_job_starts_no_thread():
     assert output(THREADS).strip() == "0"
+
+
+def test_what_is_shown_of_a_model_cannot_be_edited():
+    pca = L21PCA(2).fit(table())
+    with pytest.raises(ValueError, match="read-only"):
+        pca.components_ *= -1
+
+
+def test_scores_of_another_width_are_refused():
+    images = np.random.default_rng(0).normal(size=(40, 6, 5))
+    for pca, wrong in (
+        (L21PCA(2, whiten=True).fit(table()), np.ones((3, 1))),
+        (L21PCA(2).fit(table()), np.ones((3, 3))),
+        (TensorL21PCA((2, 3)).fit(images), np.ones((3, 3, 2))),
+        (TensorL21PCA((2, 3)).fit(images), np.ones((3, 6, 1))),
+    ):
+        with pytest.raises(ValueError, match="must have"):
+            pca.inverse_transform(wrong)
+
+
+def test_a_failed_fit_leaves_nothing_behind():
+    X = table()
+    for estimator in (L21PCA(2), SubspaceOutlierDetector(2)):
+        estimator.fit(pd.DataFrame(X, columns=list("abcdef")))
+        with pytest.raises(ValueError, match="NaN"):
+            estimator.fit(np.full((9, 4), np.nan))
+        with pytest.raises(NotFittedError):
+            estimator.score_samples(X) if isinstance(estimator, SubspaceOutlierDetector) else estimator.transform(X)
+        assert not hasattr(estimator.fit(X), "feature_names_in_")
+
+
+def test_the_progress_is_in_the_units_of_the_data(capfd):
+    pca = L21PCA(2, verbose=1, init="random").fit(1e6 * table())
+    shown = float(capfd.readouterr().err.split("objective ")[-1].split(",")[0])
+    assert_allclose(shown, pca.objective_, rtol=0.2)
+
+
+FORK = """
+import multiprocessing
+import numpy as np
+from l21pca import L21PCA
+X = np.random.default_rng(0).normal(size=(20000, 30))
+fit = lambda _: L21PCA(2, certify="off").fit(X).objective_
+if __name__ == "__main__":
+    here = fit(0)
+    child = multiprocessing.get_context("fork").Process(target=fit, args=(0,))
+    child.start()
+    child.join(60)
+    print(child.exitcode)
+    child.kill()
+"""
+
+
+def test_a_forked_child_fits_too():
+    assert output(FORK).strip() == "0"

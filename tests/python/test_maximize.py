@@ -56,6 +56,13 @@ def test_what_is_wrong_is_said(X):
         maximize(lambda w: 1.0, lambda w: np.ones(7), lambda g, w: w, np.ones(3))
     with pytest.raises(ValueError):
         maximize(lambda w: -w @ w, lambda w: -2 * w, lambda g, w: 2 * w, np.ones(3))
+    with pytest.raises(TypeError, match=r"objective\(x\) must be a number, got NoneType"):
+        maximize(lambda w: None, lambda w: w, lambda g, w: w, np.ones(3))
+    with pytest.raises(TypeError, match="slopes must be callable"):
+        maximize(lambda w: 1.0, 3, lambda g, w: w, np.ones(3))
+    for wrong in ({"tol": -1}, {"tol": float("nan")}, {"max_iter": 0}, {"max_iter": 1.5}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            maximize(lambda w: 1.0, lambda w: w, lambda g, w: w, np.ones(3), **wrong)
     with pytest.raises(ZeroDivisionError):
         maximize(lambda w: 1 / 0, lambda w: w, lambda g, w: w, np.ones(3))
 

@@ -71,5 +71,21 @@ def test_damaged_files_are_refused(tmp_path):
     (tmp_path / "m.npz").write_bytes(b"not a model")
     with pytest.raises(ValueError, match="m.npz"):
         l21pca.load(tmp_path / "m.npz")
-    with pytest.raises(ValueError, match="no such file"):
+    with pytest.raises(FileNotFoundError):
         l21pca.load(tmp_path / "none.npz")
+    with pytest.raises(FileNotFoundError):
+        l21pca.save(L21PCA(1).fit(np.random.default_rng(0).normal(size=(9, 3))), tmp_path / "none" / "m.npz")
+    with pytest.raises(TypeError, match="takes an estimator"):
+        l21pca.save(object(), tmp_path / "m.npz")
+
+
+def test_models_that_divide_columns_say_so(X, tmp_path):
+    run(PROGRAMS[0], "fit", tmp_path / "x.npy", "-k", 2, "--scale", "mad", "-o", tmp_path / "m.npz")
+    with pytest.warns(UserWarning, match="scale_"):
+        loaded = l21pca.load(tmp_path / "m.npz")
+    assert_allclose(loaded.transform(X), (X - loaded.center_) / loaded.scale_ @ loaded.components_.T, atol=1e-10)
+
+
+def test_a_given_center_comes_back(X, tmp_path):
+    l21pca.save(L21PCA(2, center=np.arange(7.0)).fit(X), tmp_path / "m.npz")
+    assert_allclose(l21pca.load(tmp_path / "m.npz").center, np.arange(7.0))
