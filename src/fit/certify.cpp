@@ -24,19 +24,24 @@ constexpr double kLittle = 1e11;     // flops to wait for, a second or two
 constexpr int kMostProducts = 24;
 constexpr double kFailure = 1e-10;  // the probability that a bound is too low, of all bounds of a fit together
 
-// The exponent of ||W^T x||, where the objective is concave in the projector.
-std::optional<double> concave_exponent(const FitOptions& options) {
-  if (options.method == Method::l21) return 1.0;
-  if (options.method == Method::l2p) return options.p;
-  if (options.method == Method::pca) return 2.0;
-  return std::nullopt;
-}
-
 std::string why_none(const FitOptions& options) {
   if (options.method == Method::r1) return "none: the objective of r1 is not concave in the projector";
   if (is_sparse(options.method)) return "none: sparse components are no matter of the projector alone";
   return fmt::format("none: the objective of {} depends on the basis, not on the subspace alone",
                      to_string(options.method));
+}
+
+// Whether there is something to prove; else the report says why not.
+bool may_certify(const FitOptions& options, Status status, FitReport& report) {
+  if (!concave_exponent(options))
+    report.certificate = why_none(options);
+  else if (options.certify == Certify::off)
+    report.certificate = "none: not asked for";
+  else if (status == Status::interrupted)
+    report.certificate = "none: the fit was interrupted";
+  else
+    return true;
+  return false;
 }
 
 // Flops of large products that the fit took, by its counters: the same on every run.
@@ -265,31 +270,29 @@ class Certifier {
 
 }  // namespace
 
-template <class T>
-void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
-  const auto p = concave_exponent(data.options);
-  if (!p || data.options.certify == Certify::off) {
-    if (data.options.center != Center::joint) try_other_starts(data, fit);
-    report.certificate = p ? "none: not asked for" : why_none(data.options);
-    return;
-  }
-  if (fit.result.report.status == Status::interrupted) {
-    report.certificate = "none: the fit was interrupted";
-    return;
-  }
-  Certifier<T>(data, fit, *p).run(report);
+std::optional<double> concave_exponent(const FitOptions& options) {
+  if (options.method == Method::l21) return 1.0;
+  if (options.method == Method::l2p) return options.p;
+  if (options.method == Method::pca) return 2.0;
+  return std::nullopt;
 }
 
-void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, double error, const FitOptions& options,
-                     const Observer& observer, FitReport& report) {
-  const auto p = concave_exponent(options);
-  if (!p || options.certify == Certify::off) {
-    report.certificate = p ? "none: not asked for" : why_none(options);
-    return;
+template <class T>
+void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
+  const Status status = fit.result.report.status;
+  if (may_certify(data.options, status, report)) {
+    Certifier<T>(data, fit, *concave_exponent(data.options)).run(report);
+  } else if (data.options.center != Center::joint && status != Status::interrupted) {
+    try_other_starts(data, fit);
   }
+}
+
+void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, Status status, double error,
+                     const FitOptions& options, const Observer& observer, FitReport& report) {
+  if (!may_certify(options, status, report)) return;
   Patience patience(observer);
   TangentOptions tangent;
-  tangent.p = *p;
+  tangent.p = *concave_exponent(options);
   tangent.gram = &gram.G;
   tangent.seed = options.seed;
   tangent.failure = kFailure;

@@ -130,7 +130,7 @@ Vector<double> leading_spectrum(const PreparedRows<double>& rows, Index least, s
   constexpr Index kSmall = 2000;
   const Index shorter = std::min(rows.rows(), rows.cols());
   if (shorter <= kSmall && rows.rows() < rows.cols()) {
-    const Vector<double> root = weights_or_ones(rows.weights, rows.rows()).cwiseSqrt();
+    const Vector<double> root = weight_roots(rows.weights, rows.rows());
     Matrix<double> G = root.asDiagonal() * gram_matrix(*rows.source, rows.threads) * root.asDiagonal();
     return largest_eigenpairs(std::move(G), shorter).values;
   }

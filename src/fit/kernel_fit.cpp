@@ -118,7 +118,7 @@ void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const V
 double left_out(const KernelCoordinates& coordinates, const FitOptions& options, const Model& model) {
   const Matrix<double>& Z = coordinates.Z;
   const Index n = Z.rows();
-  const double p = options.method == Method::l2p ? options.p : options.method == Method::pca ? 2.0 : 1.0;
+  const double p = concave_exponent(options).value();
   const Vector<double> w = weights_or_ones(options.weights, n), itself = Z.rowwise().squaredNorm();
   const double rounding = rounding_of_sum<double>(n) * itself.maxCoeff();
   Vector<double> b = (coordinates.outside.array() + rounding).sqrt();

@@ -160,10 +160,7 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   if (found.broken || any_orthogonal_row(found.point.T, prepared.norm)) return std::nullopt;
 
   Model model;
-  if (found.report.status == Status::interrupted)
-    model.report.certificate = "none: the fit was interrupted";
-  else
-    certify_on_gram(gram, found.point, kernel.error, options, observer, model.report);
+  certify_on_gram(gram, found.point, found.report.status, kernel.error, options, observer, model.report);
   model.options = options;
   model.options.weights.resize(0);
   model.report.zero_rows = prepared.zero_rows;
