@@ -25,6 +25,11 @@ Index strips(Index size, Index width) {
   return (size + width - 1) / width;
 }
 
+// Wide enough for the speed of large products, and enough tiles for all threads.
+Index tile_width(Index size) {
+  return size >= 1024 ? 256 : size >= 448 ? 128 : 64;
+}
+
 void mirror_upper(Matrix<double>& A) {
   for (Index j = 0; j < A.cols(); ++j)
     for (Index i = 0; i < j; ++i) A(j, i) = A(i, j);
@@ -36,7 +41,7 @@ void mirror_upper(Matrix<double>& A) {
 // them.
 Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
   constexpr Index kStretch = 1024, kSlice = 32;
-  const Index n = source.rows(), d = source.cols(), tile = n >= 1024 ? 256 : n >= 512 ? 128 : 64;
+  const Index n = source.rows(), d = source.cols(), tile = tile_width(n);
   const auto tiles = upper_tiles(strips(n, tile));
   Matrix<double> G = Matrix<double>::Zero(n, n);
   std::vector<double> panel(static_cast<std::size_t>(n * std::min(kStretch, d)));  // row-major
@@ -59,10 +64,10 @@ Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
 
 // Panels of rows, one after the other; within a panel the threads share the tiles of C, each summed by one of them.
 Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads) {
-  constexpr Index kTile = 256, kSlice = 32;
-  const Index n = source.rows(), d = source.cols();
+  constexpr Index kSlice = 32;
+  const Index n = source.rows(), d = source.cols(), tile = tile_width(d);
   const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
-  const auto tiles = upper_tiles(strips(d, kTile));
+  const auto tiles = upper_tiles(strips(d, tile));
   Matrix<double> C = Matrix<double>::Zero(d, d);
   RowMatrix<double> panel(panel_rows, d);
   for (Index first = 0; first < n; first += panel_rows) {
@@ -74,8 +79,8 @@ Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<doub
     });
     parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
       const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-      gemm(Op::none, Op::transpose, std::min(kTile, d - i * kTile), std::min(kTile, d - j * kTile), count, 1.0,
-           panel.data() + i * kTile, d, panel.data() + j * kTile, d, 1.0, &C(i * kTile, j * kTile), d);
+      gemm(Op::none, Op::transpose, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, 1.0,
+           panel.data() + i * tile, d, panel.data() + j * tile, d, 1.0, &C(i * tile, j * tile), d);
     });
   }
   mirror_upper(C);
