@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
@@ -11,53 +12,132 @@
 namespace l21 {
 namespace {
 
-// The e for which the probability of failure is as asked for.
-double relative_error(int products, Index columns, Index size, const LargestOptions& options) {
-  const double failure = options.failure / options.most_products;
-  const double one = std::log(1.648 * std::sqrt(static_cast<double>(size)));
-  const double root = (one - std::log(failure) / static_cast<double>(columns)) / (2 * products - 1);
-  return root * root;
+// The squared cosine of the angle between a random space of b of N dimensions and a direction that does not depend on
+// it is less than this with a probability of at most `failure`. It is Beta(b/2, (N - b)/2) distributed, and for
+// N >= b + 2 its density is at most t^(b/2 - 1) / B(b/2, (N - b)/2).
+double least_square_cosine(Index b, Index N, double failure) {
+  if (N < b + 2) return 0;
+  const double half = 0.5 * static_cast<double>(b), rest = 0.5 * static_cast<double>(N - b);
+  const double log_beta = std::lgamma(half) + std::lgamma(rest) - std::lgamma(half + rest);
+  return std::exp((std::log(failure * half) + log_beta) / half);
 }
 
 // An orthonormal basis that grows by blocks, and a symmetric matrix seen in it.
 class GrowingSpace {
  public:
-  GrowingSpace(Matrix<double> first, Index most) : Q_(first.rows(), most), T_(most, most), last_(std::move(first)) {}
+  GrowingSpace(Matrix<double> first, Index most)
+      : Q_(first.rows(), most), T_(Matrix<double>::Zero(most, most)), last_(std::move(first)) {}
 
   [[nodiscard]] const Matrix<double>& last() const { return last_; }
   [[nodiscard]] Index dimensions() const { return used_; }
+  [[nodiscard]] Matrix<double> seen() const { return T_.topLeftCorner(used_, used_); }
 
-  // Takes the product Y of the last block in, and returns the largest Ritz value.
-  double add(const Matrix<double>& Y) {
+  // Takes the product Y of the last block in, and leaves of it what is new.
+  void add(Matrix<double>& Y) {
     const Index k = last_.cols();
     Q_.middleCols(used_, k) = last_;
     const Matrix<double> columns = product(Op::transpose, Q_.leftCols(used_ + k), Op::none, Y);
     T_.block(0, used_, used_ + k, k) = columns;
+    T_.block(used_, 0, k, used_) = columns.topRows(used_).transpose();
     used_ += k;
-    Matrix<double> T = T_.topLeftCorner(used_, used_);
-    return std::max(0.0, largest_eigenpairs(std::move(T), 1).values(0));
+    Y -= product(Q_.leftCols(used_), columns);
   }
 
-  // The next block: what is new in Y, at most `columns` of it. Returns how long it was.
-  double advance(Matrix<double> Y, Index columns, const Restriction& restrict) {
-    double length = 0;
-    // Twice is enough for what is new; a third time for columns that were rounding and have been made long.
-    for (int round = 0; round < 3; ++round) {
+  // The next block: what is new, at most `columns` of it.
+  void advance(Matrix<double> Y, Index columns, const Restriction& restrict) {
+    // Once for what rounding has left, and again for columns that were rounding and have been made long.
+    for (int twice = 0; twice < 2; ++twice) {
       Y -= product(Q_.leftCols(used_), product(Op::transpose, Q_.leftCols(used_), Op::none, Y));
       restrict(Y);
-      if (round == 1) {
-        length = Y.norm();
-        Y = thin_qr(Y.leftCols(columns));
-      }
+      Y = thin_qr(Y.leftCols(columns));
     }
-    last_ = thin_qr(std::move(Y));
-    return length;
+    last_ = std::move(Y);
   }
 
  private:
-  Matrix<double> Q_, T_, last_;  // T: its upper triangle
+  Matrix<double> Q_, T_, last_;
   Index used_ = 0;
 };
+
+// The polynomials for which pi_0(D) Q, pi_1(D) Q, ... are orthonormal as vectors of N b numbers; one more with every
+// product. beta_j pi_{j+1}(x) = (x - alpha_j) pi_j(x) - beta_{j-1} pi_{j-1}(x).
+class SeenPolynomials {
+ public:
+  SeenPolynomials(Index columns, Index dimensions, int most)
+      : b_(columns), V_(Matrix<double>::Zero(dimensions, (most + 1) * columns)), M_(V_.cols(), V_.cols()) {
+    V_.topLeftCorner(b_, b_) = Matrix<double>::Identity(b_, b_) / std::sqrt(static_cast<double>(b_));
+    M_.topLeftCorner(b_, b_) = Matrix<double>::Identity(b_, b_) / static_cast<double>(b_);
+  }
+
+  // D as seen in the space, and the Gram matrix of what is new in the product of its last block.
+  void add(const Matrix<double>& T, const Matrix<double>& news) {
+    const Index used = T.rows(), width = news.rows(), count = used_columns();
+    auto newest = V_.block(0, count - b_, used, b_);
+    // A part of it was still outside.
+    if (!beta_.empty())
+      newest.bottomRows(width) =
+          product(T.block(used - width, used - width - tail_.rows(), width, tail_.rows()), tail_);
+    tail_ = newest.bottomRows(width);
+    Matrix<double> next = product(T, newest);
+    alpha_.push_back(newest.cwiseProduct(next).sum());
+    // From all of them, and twice: orthonormal whatever the rounding.
+    for (int twice = 0; twice < 2; ++twice)
+      for (Index j = 0; j < count; j += b_) {
+        const auto earlier = V_.block(0, j, used, b_);
+        next -= earlier.cwiseProduct(next).sum() * earlier;
+      }
+    const Matrix<double> outside = tail_.transpose() * news * tail_;
+    const double square = next.squaredNorm() + outside.trace(), beta = std::sqrt(square);
+    beta_.push_back(beta);
+    next /= beta, tail_ /= beta;
+    V_.block(0, count, used, b_) = next;
+    const Matrix<double> with_earlier = product(Op::transpose, V_.topLeftCorner(used, count), Op::none, next);
+    M_.block(0, count, count, b_) = with_earlier;
+    M_.block(count, 0, b_, count) = with_earlier.transpose();
+    M_.block(count, count, b_, b_) = next.transpose() * next + outside / square;
+  }
+
+  // Whether all eigenvalues are below x, if Q and the eigenvector of the largest have at least this squared cosine:
+  // p = sum_j pi_j(x) pi_j has p(x) > ||p(D) Q|| / cosine, and rises from x on.
+  [[nodiscard]] bool excludes(double x, double square_cosine) const {
+    Vector<double> a(static_cast<Index>(beta_.size()) + 1);
+    a(0) = 1 / std::sqrt(static_cast<double>(b_));
+    for (std::size_t j = 0; j < beta_.size(); ++j) {
+      const auto i = static_cast<Index>(j);
+      a(i + 1) = ((x - alpha_[j]) * a(i) - (j > 0 ? beta_[j - 1] * a(i - 1) : 0.0)) / beta_[j];
+      // A zero of some pi_j lies above x: that p need not rise.
+      if (!(a(i + 1) > 0)) return false;
+    }
+    const double length = a.norm();
+    a /= length;
+    Matrix<double> sums = Matrix<double>::Zero(used_columns(), b_), square = Matrix<double>::Zero(b_, b_);
+    for (Index j = 0; j < a.size(); ++j) sums += a(j) * M_.block(0, j * b_, sums.rows(), b_);
+    for (Index j = 0; j < a.size(); ++j) square += a(j) * sums.middleRows(j * b_, b_);
+    return largest_eigenpairs(std::move(square), 1).values(0) < square_cosine * length * length;
+  }
+
+ private:
+  [[nodiscard]] Index used_columns() const { return b_ * (static_cast<Index>(beta_.size()) + 1); }
+
+  Index b_;
+  Matrix<double> V_, M_;  // pi_j(D) Q in the basis of the space, side by side, and V^T V
+  Matrix<double> tail_;   // of the last pi_j(D) Q, in the last block
+  std::vector<double> alpha_, beta_;
+};
+
+// The least x that is known to be excluded, between an eigenvalue and what was excluded before.
+double least_excluded(const SeenPolynomials& polynomials, double square_cosine, double eigenvalue, double before,
+                      double precision) {
+  constexpr double kFar = 1e12;
+  double below = eigenvalue, above = before;
+  for (double x = 2 * eigenvalue; !std::isfinite(above) && x < kFar * eigenvalue; x *= 2)
+    (polynomials.excludes(x, square_cosine) ? above : below) = x;
+  while (std::isfinite(above) && above > (1 + precision) * below) {
+    const double x = std::sqrt(below) * std::sqrt(above);
+    (polynomials.excludes(x, square_cosine) ? above : below) = x;
+  }
+  return above;
+}
 
 }  // namespace
 
@@ -73,35 +153,35 @@ Matrix<double> random_block(Index rows, Index cols, Index size, const Restrictio
   return X;
 }
 
-int fewest_products(Index columns, Index size, const LargestOptions& options) {
-  int products = 1;
-  while (relative_error(products, columns, size, options) >= 1) ++products;
-  return static_cast<int>(std::min<Index>(products, (size + columns - 1) / columns));
-}
-
 LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
                            const Restriction& restrict, const LargestOptions& options) {
   LargestBound result;
   if (size <= 0) return result;
   result.bound = std::numeric_limits<double>::infinity();
   const Index b = start.cols();
-  GrowingSpace space(start, std::min(options.most_products * b, size));
+  const Index most = std::min(options.most_products * b, size);
+  GrowingSpace space(start, most);
+  SeenPolynomials polynomials(b, most, options.most_products);
+  const double square_cosine = least_square_cosine(b, size, options.failure);
   Matrix<double> Y;
   while (result.products < options.most_products) {
     D(space.last(), Y);
     ++result.products;
     restrict(Y);
-    result.estimate = std::max(result.estimate, space.add(Y));
+    space.add(Y);
+    const Matrix<double> T = space.seen();
+    result.estimate = std::max({0.0, result.estimate, largest_eigenpairs(Matrix<double>(T), 1).values(0)});
     const Index left = size - space.dimensions();
-    const double error = left == 0 ? 1e-12 : relative_error(result.products, b, size, options);
-    if (error < 1) result.bound = std::min(result.bound, result.estimate / (1 - error));
-    if (left == 0 || result.bound <= options.enough || result.bound <= (1 + options.precision) * result.estimate) break;
-    if (result.products == options.most_products || options.stopped()) break;
-    // The space of the products so far is invariant: for a random start it holds every eigenvalue.
-    if (!(space.advance(std::move(Y), std::min(b, left), restrict) > 1e-13 * result.estimate)) {
+    // A space of all dimensions, or one that is invariant: for a random start it holds every eigenvalue.
+    if (left == 0 || !(Y.norm() > 1e-13 * result.estimate)) {
       result.bound = result.estimate * (1 + 1e-12);
       break;
     }
+    polynomials.add(T, product(Op::transpose, Y, Op::none, Y));
+    result.bound = least_excluded(polynomials, square_cosine, result.estimate, result.bound, 0.1 * options.precision);
+    if (result.bound <= options.enough || result.bound <= (1 + options.precision) * result.estimate) break;
+    if (result.products == options.most_products || options.stopped()) break;
+    space.advance(std::move(Y), std::min(b, left), restrict);
   }
   return result;
 }

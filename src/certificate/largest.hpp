@@ -33,14 +33,10 @@ struct LargestOptions {
 [[nodiscard]] Matrix<double> random_block(Index rows, Index cols, Index size, const Restriction& restrict,
                                           std::uint64_t seed);
 
-// The fewest products after which a bound is finite.
-[[nodiscard]] int fewest_products(Index columns, Index size, const LargestOptions& options);
-
-// Block Lanczos with full orthogonalization from a random_block of b columns. After k products the largest Ritz value
-// is at least (1 - e) of the largest eigenvalue but for a probability of (1.648 sqrt(size) exp(-sqrt(e) (2k - 1)))^b,
-// whatever the spectrum: for one column that is theorem 4.2 b of Kuczynski & Wozniakowski 1992; the space of a block
-// holds those of its columns, which are independent, so all of them have to fail. e follows from `failure`, a part of
-// it for every product, since the least of the bounds counts. A space of all `size` dimensions is exact.
+// Block Lanczos with full orthogonalization from a random_block Q. But for a probability of `failure` the eigenvector
+// of the largest eigenvalue z has at least a certain part of its length in the span of Q, and then |p(z)| times that is
+// at most ||p(D) Q|| for every polynomial p: what no polynomial rules out is the bound (docs/certificate.md). A space
+// of all `size` dimensions is exact.
 [[nodiscard]] LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
                                          const Restriction& restrict, const LargestOptions& options);
 

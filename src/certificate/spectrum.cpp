@@ -62,10 +62,11 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
 std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes) {
   const double n = static_cast<double>(rows), d = static_cast<double>(cols);
   const auto fits = [&](double side, int matrices = 3) { return matrices * 8 * side * side <= bytes; };
-  // A factorization, and some products to estimate.
-  const auto algebra = [](double side) { return side * side * side / 3 + 60 * 8 * side * side; };
+  // Three factorizations, and some sums of matrices.
+  const auto algebra = [](double side) { return side * side * side + 100 * side * side; };
   std::optional<Form> form;
-  if (fits(d)) form = {Form::columns, n * d * d + algebra(d)};
+  // Tiles on the diagonal are computed whole, and rows copied.
+  if (fits(d)) form = {Form::columns, 1.3 * n * d * d + algebra(d)};
   const double by_rows = (has_gram ? 0.0 : n * n * d) + algebra(n);
   if (fits(n, has_gram ? 3 : 4) && n < d && (!form || by_rows < form->cost)) form = {Form::rows, by_rows};
   return form;
@@ -93,6 +94,12 @@ void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<
         for (Index i = 0; i < block.count; ++i) t.row(i) *= weight(block.first + i, t.row(i).data());
       },
       GA);
+}
+
+bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options) {
+  const auto matrix = cheapest_matrix(rows, cols, options.gram != nullptr, options.bytes);
+  return cheapest_form(rows, cols, values, options).kind == Form::gram_products ||
+         (matrix && matrix->kind == Form::rows);
 }
 
 Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed) {
@@ -123,14 +130,14 @@ OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>
   return bound;
 }
 
-double estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed) {
+double estimate_largest(const Matrix<double>& D, std::uint64_t seed) {
   const Restriction everywhere = [](Matrix<double>&) {};
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = product(D, X); };
   const Matrix<double> start = random_block(D.rows(), RandomBlock::kColumns, D.rows(), everywhere, seed);
-  return bound_largest(multiply, start, D.rows(), everywhere, {.enough = 0.5 * enough, .most_products = 15}).estimate;
+  return 1.001 * bound_largest(multiply, start, D.rows(), everywhere, {.most_products = 15}).estimate;
 }
 
-OutsideBound bound_dense(const DenseScatter& dense, Index components, double enough, std::uint64_t seed,
+OutsideBound bound_dense(const DenseScatter& dense, Index components, const Wanted& wanted, std::uint64_t seed,
                          const Estimator& estimate) {
   constexpr Index kFewEnough = 1500;  // for all leading eigenvalues in a moment
   OutsideBound bound;
@@ -139,47 +146,43 @@ OutsideBound bound_dense(const DenseScatter& dense, Index components, double eno
   // What D may be off by.
   const double rounding =
       16 * kEpsilon * static_cast<double>(size) * dense.G.diagonal().maxCoeff() + kEpsilon * dense.G.trace();
-  const double guess = estimate(dense.D, enough, seed);
-  const double largest = 1.001 * guess + rounding;
-  const bool confirmed = is_positive_definite(largest * Matrix<double>::Identity(size, size) - dense.D);
-  if (confirmed && (largest < enough || size > kFewEnough)) {
-    bound.largest = largest;
-    return bound;
-  }
+  const auto all_below = [&](double value) {
+    bound.largest = value;
+    return is_positive_definite((value - rounding) * Matrix<double>::Identity(size, size) - dense.D);
+  };
+  // Factorizations are cheaper than guesses.
+  for (const double step : {0.0, 0.7, 0.9, 1.0})
+    if (all_below(wanted.ideal + step * (wanted.enough - wanted.ideal))) return bound;
+  const bool confirmed = all_below(estimate(dense.D, seed) + rounding);
+  if (confirmed && size > kFewEnough) return bound;
   const Vector<double> leading = largest_eigenpairs(Matrix<double>(dense.G), std::min(components, size)).values;
   bound.leading_sum = leading.cwiseMax(0).sum() + static_cast<double>(components) * rounding;
-  bound.largest = confirmed ? largest : largest_eigenpairs(Matrix<double>(dense.D), 1).values(0) + rounding;
+  if (!confirmed) bound.largest = largest_eigenpairs(Matrix<double>(dense.D), 1).values(0) + rounding;
   return bound;
 }
 
 OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
-                           double enough, const TangentOptions& options, const RandomBlock* block,
+                           const Wanted& wanted, const TangentOptions& options, const RandomBlock* block,
                            const Estimator& estimate) {
   if (inside.W.cols() >= rows.cols()) return {.largest = 0, .factored = true, .leading_sum = {}, .counter = {}};
   const auto matrix = cheapest_matrix(rows.rows(), rows.cols(), options.gram != nullptr, options.bytes);
   const Form form = cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options);
   PassCounter counter;
-  Matrix<double> T;
-  if (form.kind == Form::gram_products || (matrix && matrix->kind == Form::rows)) {
-    T.resize(rows.rows(), inside.W.cols());
-    project_rows(*rows.source, inside.W, rows.threads, T);
-    counter.add(static_cast<double>(inside.W.cols()));
-  }
   if (form.kind == Form::products || form.kind == Form::gram_products) {
-    OutsideBound bound = form.kind == Form::products
-                             ? bound_by_products(rows, v, inside, enough, options, block)
-                             : bound_by_gram_products({*options.gram, T}, v, enough, options, rows.threads);
+    OutsideBound bound = form.kind == Form::products ? bound_by_products(rows, v, inside, wanted.enough, options, block)
+                                                     : bound_by_gram_products({*options.gram, inside.T}, v,
+                                                                              wanted.enough, options, rows.threads);
     bound.counter += counter;
     // Eigenvalues that lie close together are a matter of a matrix.
-    if (bound.largest <= enough || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
+    if (bound.largest <= wanted.enough || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
     counter = bound.counter;
   }
   OutsideBound bound;
   if (matrix->kind == Form::columns) {
-    bound = bound_dense(by_columns(rows, v, inside), inside.W.cols(), enough, options.seed, estimate);
+    bound = bound_dense(by_columns(rows, v, inside), inside.W.cols(), wanted, options.seed, estimate);
   } else {
     const Matrix<double> formed = options.gram ? Matrix<double>() : gram_matrix(*rows.source, rows.threads);
-    bound = bound_dense(dense_by_rows({options.gram ? *options.gram : formed, T}, v), inside.W.cols(), enough,
+    bound = bound_dense(dense_by_rows({options.gram ? *options.gram : formed, inside.T}, v), inside.W.cols(), wanted,
                         options.seed, estimate);
   }
   bound.counter += counter;

@@ -23,6 +23,9 @@ struct Form {
 // The cheapest, for as many products as are usually needed; a matrix where that costs no more than a proof is worth.
 [[nodiscard]] Form cheapest_form(Index rows, Index cols, double values, const TangentOptions& options);
 
+// Whether X W is needed for it.
+[[nodiscard]] bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options);
+
 struct OutsideBound {
   double largest = 0;     // of (I - W W^T) G (I - W W^T)
   bool factored = false;  // largest I minus that matrix has a Cholesky factor
@@ -31,11 +34,18 @@ struct OutsideBound {
   PassCounter counter;
 };
 
+// What the eigenvalues outside W should be below: nobody needs to know more.
+struct Wanted {
+  double enough;  // for a small gap
+  double ideal;   // for none; no larger
+};
+
 // What is known of G and W.
 struct InsideOf {
   const Matrix<double>& W;   // d x m, orthonormal columns
   const Matrix<double>& GW;  // G W
   const Matrix<double>& S;   // W^T G W
+  const Matrix<double>& T;   // X W, where it is wanted
 };
 
 // v_i of a row, from its number and its projections.
@@ -50,10 +60,10 @@ struct RandomBlock {
 };
 [[nodiscard]] Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed);
 
-// Guesses the largest eigenvalue of a matrix in memory; a factorization then confirms or refutes it. Tests put in one
-// that lies.
-using Estimator = std::function<double(const Matrix<double>& D, double enough, std::uint64_t seed)>;
-[[nodiscard]] double estimate_largest(const Matrix<double>& D, double enough, std::uint64_t seed);
+// Guesses what all eigenvalues of a matrix in memory are below; a factorization then confirms or refutes it. Tests put
+// in one that lies.
+using Estimator = std::function<double(const Matrix<double>& D, std::uint64_t seed)>;
+[[nodiscard]] double estimate_largest(const Matrix<double>& D, std::uint64_t seed);
 
 // G on its smaller side, and what is left of it outside W.
 struct DenseScatter {
@@ -71,13 +81,13 @@ struct GramInside {
                                                   const TangentOptions& options, int threads);
 
 // The eigenvalues of D by an estimate that a factorization has to confirm.
-[[nodiscard]] OutsideBound bound_dense(const DenseScatter& dense, Index components, double enough, std::uint64_t seed,
-                                       const Estimator& estimate = estimate_largest);
+[[nodiscard]] OutsideBound bound_dense(const DenseScatter& dense, Index components, const Wanted& wanted,
+                                       std::uint64_t seed, const Estimator& estimate = estimate_largest);
 
-// Nobody needs to know more than that all of them are below `enough`. `block`, where there is one, has been multiplied
+// `block`, where there is one, has been multiplied
 // already.
 [[nodiscard]] OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v,
-                                         const InsideOf& inside, double enough, const TangentOptions& options,
+                                         const InsideOf& inside, const Wanted& wanted, const TangentOptions& options,
                                          const RandomBlock* block = nullptr,
                                          const Estimator& estimate = estimate_largest);
 

@@ -26,15 +26,29 @@ double left_out(const PreparedRows<double>& rows, const Vector<double>& q, doubl
   return sum;
 }
 
-// The sum of the m largest eigenvalues of G from s = eig(W^T G W), E = G W - W S, and a bound on those outside W.
-double leading_sum(const Vector<double>& s, double coupling, const OutsideBound& outside) {
+// The sum of the m largest eigenvalues of G from those inside W, what couples them to the rest, and a bound on the
+// rest.
+double leading_sum(const InsideSums& inside, const OutsideBound& outside) {
+  const Vector<double>& s = inside.s;
   const auto m = static_cast<double>(s.size());
   // Eigenvalues move by no more than the coupling's singular values, of which m add up to at most sqrt(m) ||E||_F.
-  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m) * coupling;
-  // Where the two parts are apart: by its square over the distance.
-  const double distance = s.minCoeff() - outside.largest;
-  if (distance > 0) sum = std::min(sum, s.sum() + coupling * coupling / distance);
+  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m * inside.coupling.sum());
+  // Where the two parts are apart: by squares over distances.
+  if (s.minCoeff() > outside.largest)
+    sum = std::min(sum, s.sum() + (inside.coupling.array() / (s.array() - outside.largest)).sum());
   return outside.leading_sum ? std::min(sum, *outside.leading_sum) : sum;
+}
+
+Wanted wanted_outside(const InsideSums& inside) {
+  constexpr double kNothing = 1e-10;  // of the sum
+  Wanted wanted{0.999 * inside.s.minCoeff(), 0.9 * inside.s.minCoeff()};
+  const auto costs = [&](double outside) { return (inside.coupling.array() / (inside.s.array() - outside)).sum(); };
+  for (int step = 0; step < 8; ++step) {
+    const double between = 0.5 * (wanted.ideal + wanted.enough);
+    if (costs(between) > kNothing * inside.s.sum()) break;
+    wanted.ideal = between;
+  }
+  return wanted;
 }
 
 // min over c > 0 of the tangent at c q:  c^(p/2) a + c^(p/2 - 1) K,  a = (1 - p/2) sum_i w_i q_i^(p/2).
@@ -59,6 +73,7 @@ double tangent_weight(double weight, double q, double p) {
 // G W, and G times random columns beside it where more products will follow.
 struct Multiplied {
   Matrix<double> GW;
+  Matrix<double> T;  // X W, where it is wanted
   std::optional<RandomBlock> block;
   PassCounter counter;
 };
@@ -73,8 +88,14 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
     columns.conservativeResize(Eigen::NoChange, W.cols() + result.block->Q.cols());
     columns.rightCols(result.block->Q.cols()) = result.block->Q;
   }
+  const bool wanted = wants_projections(rows.rows(), rows.cols(), rows.source->values(), options);
+  if (wanted) result.T.resize(rows.rows(), W.cols());
+  const RowWeight weight_and_keep = [&](Index i, const double* t) {
+    if (wanted) result.T.row(i) = Eigen::Map<const Vector<double>>(t, W.cols()).transpose();
+    return weight(i, t);
+  };
   Pass<double> pass(*rows.source, columns.cols(), rows.threads);
-  multiply_scatter(pass, weight, columns, product);
+  multiply_scatter(pass, weight_and_keep, columns, product);
   result.counter.add(2.0 * static_cast<double>(columns.cols()));
   result.GW = product.leftCols(W.cols());
   if (result.block) result.block->GQ = product.rightCols(result.block->Q.cols());
@@ -87,11 +108,12 @@ TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& 
   const Vector<double> v = tangent_weights(rows, q, options.p);
   Matrix<double> S = product(Op::transpose, W, Op::none, known.GW);
   S = (0.5 * (S + S.transpose())).eval();
-  const Vector<double> s = largest_eigenpairs(Matrix<double>(S), S.rows()).values;
-  const OutsideBound outside =
-      bound_outside(rows, v, {W, known.GW, S}, 0.999 * s.minCoeff(), options, known.block ? &*known.block : nullptr);
-  TangentBound bound =
-      combine_bounds(rows, q, {s, (known.GW - product(W, S)).norm(), rows.rows() + rows.cols()}, outside, options.p);
+  const SymmetricEigen eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
+  const Matrix<double> E = product(known.GW - product(W, S), eigen.vectors);
+  const InsideSums inside{eigen.values, E.colwise().squaredNorm(), rows.rows() + rows.cols()};
+  const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside), options,
+                                             known.block ? &*known.block : nullptr);
+  TangentBound bound = combine_bounds(rows, q, inside, outside, options.p);
   bound.counter += known.counter;
   return bound;
 }
@@ -130,7 +152,7 @@ TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<doubl
   bound.factored = outside.factored;
   bound.inside = inside.s.minCoeff();
   bound.outside = outside.largest;
-  const double K = leading_sum(inside.s, inside.coupling, outside);
+  const double K = leading_sum(inside, outside);
   bound.objective = relaxed_objective(rows, q, p);
   bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
   // Nothing is longer than the rows themselves.
@@ -170,21 +192,22 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   const Matrix<double> VT = v.asDiagonal() * T;
   Matrix<double> S = product(Op::transpose, T, Op::none, VT);
   S = (0.5 * (S + S.transpose())).eval();
-  // G W - W S = X^T Y.
-  const Matrix<double> Y = VT - product(C, S);
+  // (G W - W S) U = X^T Y with the eigenvectors U of S.
+  const SymmetricEigen eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
+  const Matrix<double> Y = product(VT - product(C, S), eigen.vectors);
   Matrix<double> KY;
   multiply_symmetric(K, Y, KY, rows.threads);
-  const Vector<double> s = largest_eigenpairs(Matrix<double>(S), S.rows()).values;
-  const double enough = 0.999 * s.minCoeff();
+  InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), 2 * n};
+  const Wanted wanted = wanted_outside(inside);
   const bool factor = cheapest_form(n, n + 1, 0, options).kind == Form::rows;
   // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.
   const double moved = v.maxCoeff() * error;
-  OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), enough, options.seed)
-                                : bound_by_gram_products({K, T}, v, enough, options, rows.threads);
+  OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), wanted, options.seed)
+                                : bound_by_gram_products({K, T}, v, wanted.enough, options, rows.threads);
   outside.largest += moved;
   if (outside.leading_sum) *outside.leading_sum += static_cast<double>(T.cols()) * moved;
-  const double coupling = std::sqrt(std::max(0.0, Y.cwiseProduct(KY).sum()));
-  return combine_bounds(rows, q, {s.array() + moved, coupling, 2 * n}, outside, options.p);
+  inside.s.array() += moved;
+  return combine_bounds(rows, q, inside, outside, options.p);
 }
 
 }  // namespace l21

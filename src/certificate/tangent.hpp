@@ -36,9 +36,9 @@ struct TangentBound {
 
 // What a W says of K_m(G).
 struct InsideSums {
-  Vector<double> s;     // the eigenvalues of W^T G W
-  double coupling = 0;  // ||G W - W W^T G W||_F
-  Index terms = 0;      // of the sums that these came from
+  Vector<double> s;         // the eigenvalues of S = W^T G W
+  Vector<double> coupling;  // ||(G W - W S) u||^2 of their eigenvectors u
+  Index terms = 0;          // of the sums that these came from
 };
 struct OutsideBound;
 // The bound that follows from both parts of G. Only weights and norms of `rows` are read.

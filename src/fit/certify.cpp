@@ -20,8 +20,10 @@ namespace {
 constexpr double kCertified = 1e-6;  // a gap that counts as none
 constexpr double kClosed = 1e-9;     // no reason to look further
 constexpr double kMoment = 1e9;      // flops that nobody notices
+constexpr double kShare = 0.4;       // of the fit that auto spends: half of it, and counts are not times
 constexpr double kLittle = 1e11;     // flops to wait for, a second or two
 constexpr int kMostProducts = 24;
+constexpr int kFewProducts = 4;     // fewer prove nothing
 constexpr double kFailure = 1e-10;  // the probability that a bound is too low, of all bounds of a fit together
 
 std::string why_none(const FitOptions& options) {
@@ -172,8 +174,8 @@ class Certifier {
   // auto: half of the fit, or a moment.
   void choose_effort() {
     const FitOptions& options = data_.options;
-    const double allowed =
-        options.certify == Certify::on ? std::numeric_limits<double>::infinity() : std::max(0.5 * fit_cost_, kMoment);
+    const double allowed = options.certify == Certify::on ? std::numeric_limits<double>::infinity()
+                                                          : std::max(kShare * fit_cost_, kMoment);
     const double values = fit_.rows.source->values();
     const auto m = static_cast<double>(options.components);
     const bool has_gram = tangent_.gram != nullptr;
@@ -191,10 +193,7 @@ class Certifier {
       const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
       const double most =
           std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
-      const LargestOptions limits{.most_products = kMostProducts, .failure = kFailure / 1e3};
-      const Index size = fit_.rows.cols() - options.components;
-      const bool enough = most >= fewest_products(RandomBlock::kColumns, std::max<Index>(size, 1), limits);
-      tangent_.most_products = enough ? static_cast<int>(most) : 0;
+      tangent_.most_products = most >= kFewProducts ? static_cast<int>(most) : 0;
     } else if (form.cost > left) {
       tangent_.most_products = 0;
     }

@@ -57,6 +57,26 @@ TEST(BoundLargest, ABlockNeedsFewerProducts) {
   EXPECT_LT(3 * eight, one);
 }
 
+// A chance that was asked for is not exceeded, where there is something to miss.
+TEST(BoundLargest, FailsNoMoreOftenThanAllowed) {
+  constexpr int kTrials = 400;
+  constexpr double kAllowed = 0.1;
+  for (const Index block : {1, 2, 5})
+    for (const double hidden : {1.02, 1.5, 20.0}) {
+      Vector<double> values = spectrum(300, 0.3);
+      values(123) = hidden;
+      int failed = 0, tight = 0;
+      for (int seed = 0; seed < kTrials; ++seed) {
+        const LargestBound bound =
+            bound_of(values, block, static_cast<std::uint64_t>(seed), {.most_products = 3, .failure = kAllowed});
+        failed += bound.bound < hidden * (1 - 1e-12);
+        tight += bound.bound < 30 * hidden;
+      }
+      EXPECT_LE(failed, 1.5 * kAllowed * kTrials) << block << " " << hidden;
+      EXPECT_GT(tight, 0.9 * kTrials);
+    }
+}
+
 // Few dimensions, and an invariant space of one: both end before the products do.
 TEST(BoundLargest, EndsWhereThereIsNothingNew) {
   Vector<double> values = Vector<double>::Zero(300);
