@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ class SparseBlock final : public RowBlock<T> {
   void subtract_projection(const Directions<T>& W, const T* P) override {
     subtracted_ = W.shift.size();
     projection_.assign(P, P + count_ * subtracted_);
+    directions_ = W.W;
   }
 
   // Columns of `sum`: one for every feature, one for the center, one for every direction that was subtracted.
@@ -60,16 +62,15 @@ class SparseBlock final : public RowBlock<T> {
     }
   }
 
-  // After subtract_projection the difference of two squares: its error is eps ||x||^2.
+  // After subtract_projection the difference of two squares, which is off by eps ||x||^2. Where that is much of it the
+  // row is made dense.
   void squared_norms(double* out) override {
+    const double near = std::sqrt(static_cast<double>(std::numeric_limits<T>::epsilon()));
     for (Index i = 0; i < count_; ++i) {
       out[i] = source_.squared_norm(first_ + i);
-      double inside = 0;
-      for (Index s = 0; s < subtracted_; ++s) {
-        const auto t = static_cast<double>(projection_[static_cast<std::size_t>(i * subtracted_ + s)]);
-        inside += t * t;
-      }
-      out[i] = std::max(0.0, out[i] - inside);
+      if (subtracted_ == 0) continue;
+      const double rest = out[i] - projection(i).squaredNorm();
+      out[i] = rest > near * out[i] ? rest : dense_rest(i).squaredNorm();
     }
   }
 
@@ -82,11 +83,21 @@ class SparseBlock final : public RowBlock<T> {
   }
 
  private:
+  [[nodiscard]] Vector<double> projection(Index i) const {
+    return Eigen::Map<const Vector<T>>(projection_.data() + i * subtracted_, subtracted_).template cast<double>();
+  }
+  [[nodiscard]] Vector<double> dense_rest(Index i) const {
+    Vector<T> row(source_.cols());
+    source_.copy_rows(first_ + i, 1, row.data());
+    return row.template cast<double>() - *directions_ * projection(i);
+  }
+
   const SparseRows<T>& source_;
   const ProductKernels<T>& kernels_ = product_kernels<T>();
   Index first_ = 0, count_ = 0;
   Index subtracted_ = 0;  // directions
   std::vector<T> projection_;
+  const Matrix<double>* directions_ = nullptr;
   std::vector<double> sum_, slope_;
 };
 
@@ -143,6 +154,7 @@ std::unique_ptr<RowBlock<T>> SparseRows<T>::make_block(Index) const {
 template <class T>
 void SparseRows<T>::pack(const Matrix<double>& W, Directions<T>& packed) const {
   packed.shift = W.transpose() * preparation_.center;
+  packed.W = &W;
   // Tightly: the caches hold more of them, and lines that two share are no loss.
   packed.rows.resize_tightly(W.cols(), cols());
   for (Index j = 0; j < cols(); ++j) {

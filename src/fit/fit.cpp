@@ -143,20 +143,6 @@ Vector<double> leading_spectrum(const PreparedRows<double>& rows, Index least, s
   return largest_eigenpairs(product(Op::transpose, T, Op::none, w.asDiagonal() * T), least).values;
 }
 
-// Residuals of sparse rows are differences of squares, with an error of 1e-8 of their length. Where a copy is nothing,
-// rows are dense after all.
-std::optional<RowMatrix<double>> dense_copy(const Rows& rows, const FitOptions& options) {
-  constexpr double kSmall = 1e6;  // values
-  const SparseView* const sparse = rows.sparse();
-  const bool small = static_cast<double>(rows.rows()) * static_cast<double>(rows.cols()) <= kSmall;
-  if (!sparse || options.method != Method::r1 || options.kernel != Kernel::none || !small) return std::nullopt;
-  (void)scan_rows(rows, options.weights, 1);
-  RowMatrix<double> copy = RowMatrix<double>::Zero(rows.rows(), rows.cols());
-  for (Index i = 0; i < rows.rows(); ++i)
-    for (Index k = sparse->start(i); k < sparse->start(i + 1); ++k) copy(i, sparse->columns[k]) = sparse->value(k);
-  return copy;
-}
-
 bool use_float(const FitOptions& options, Storage storage) {
   if (options.precision != Precision::automatic) return options.precision == Precision::float32;
   return bytes_per_value(storage) <= 4 && options.tolerance >= 1e-5;
@@ -194,7 +180,6 @@ int components_for_share(const Rows& rows, const FitOptions& requested, double s
 Fit fit(const Rows& rows, const FitOptions& requested, const Observer& observer) {
   const auto begin = std::chrono::steady_clock::now();
   validate(requested, rows.rows(), rows.cols());
-  if (const auto copy = dense_copy(rows, requested)) return fit(rows_of(*copy), requested, observer);
   const FitOptions options = with_components(requested);
   // Once stopped, always stopped: a stage that can end early leaves the rest to the next.
   bool stopped = false;

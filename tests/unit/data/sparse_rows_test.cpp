@@ -90,6 +90,30 @@ TYPED_TEST(SparseRowsTest, PassesAreThoseOfTheDenseRows) {
       }
 }
 
+// A difference of squares would be off by sqrt(eps) of the row's length.
+TYPED_TEST(SparseRowsTest, ResidualsOfRowsThatHardlyHaveOneAreExact) {
+  using T = TypeParam;
+  constexpr Index n = 60, d = 37, m = 3;
+  const Matrix<double> W = random_orthonormal(d, m, 3);
+  RowMatrix<double> X = random_rows(n, m, 1) * W.transpose();
+  const RowMatrix<double> noise = random_rows(n, d, 2);
+  for (Index i = 0; i < n; ++i) X.row(i) += std::pow(10.0, -0.2 * static_cast<double>(i)) * noise.row(i);
+  const SparseTable table = sparse_copy(X);
+  const RowPreparation preparation = some_preparation(n, d, true);
+  const SparseRows<T> source(table.view(), preparation);
+  RowMatrix<T> prepared(n, d);
+  source.copy_rows(0, n, prepared.data());
+  const RowMatrix<double> rows = prepared.template cast<double>(), rest = rows - rows * W * W.transpose();
+  Pass<T> pass(source, m, 2);
+  pass.project(W, Rest::residuals, [&](const ProjectedBlock<T>& block) {
+    for (Index i = 0; i < block.count; ++i) {
+      const Index row = block.first + i;
+      EXPECT_NEAR(std::sqrt(block.squared_norm[i]), rest.row(row).norm(),
+                  30 * std::numeric_limits<T>::epsilon() * rows.row(row).norm() + 1e-3 * rest.row(row).norm());
+    }
+  });
+}
+
 TYPED_TEST(SparseRowsTest, SumsHaveTheSameBitsForAnyNumberOfThreads) {
   using T = TypeParam;
   const SparseTable table = thinned(random_rows(6000, 100, 1), 0.05, 2);

@@ -57,6 +57,21 @@ TEST(SparseFit, KnowsSphereScalingColumnScalingAndTheJointCenter) {
   EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model), 1e-6);
 }
 
+// Most rows have no residual at all.
+TEST(SparseFit, FindsThePlaneThatMostRowsLieIn) {
+  RowMatrix<double> X = RowMatrix<double>::Zero(300, 40);
+  X.topLeftCorner(200, 3) = random_rows(200, 3, 1);
+  X.bottomRows(100) = thinned(random_rows(100, 40, 2), 0.2, 3).dense;
+  const SparseTable data = sparse_copy(X);
+  for (const Center center : {Center::none, Center::joint}) {
+    const FitOptions options = options_for(Method::r1, center, Solver::automatic);
+    const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+    EXPECT_TRUE(sparse.report.converged);
+    EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-9 * std::abs(dense.report.objective));
+    EXPECT_LE(projector_distance(sparse.model, dense.model), 1e-6);
+  }
+}
+
 TEST(SparseFit, IsThatOfTheDenseRowsWhereThereAreFewerRowsThanColumns) {
   const SparseTable data = thinned(rotated_rows(60, 200, 1), 0.2, 2);
   for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l2p}) {
