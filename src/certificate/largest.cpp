@@ -8,6 +8,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
+#include "linalg/statistics.hpp"
 
 namespace l21 {
 namespace {
@@ -155,34 +156,48 @@ Matrix<double> random_block(Index rows, Index cols, Index size, const Restrictio
 
 LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
                            const Restriction& restrict, const LargestOptions& options) {
-  LargestBound result;
-  if (size <= 0) return result;
-  result.bound = std::numeric_limits<double>::infinity();
-  const Index b = start.cols();
-  const Index most = std::min(options.most_products * b, size);
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  if (size <= 0) return {.bound = 0, .estimate = 0, .products = 0};
+  LargestBound result{.bound = kUnknown, .estimate = 0, .products = 0};
+  const Index b = start.cols(), most = std::min(options.most_products * b, size);
   GrowingSpace space(start, most);
   SeenPolynomials polynomials(b, most, options.most_products);
   const double square_cosine = least_square_cosine(b, size, options.failure);
+  double unit = 1;  // in which squares of numbers of D neither overflow nor vanish
   Matrix<double> Y;
   while (result.products < options.most_products) {
     D(space.last(), Y);
-    ++result.products;
+    if (!Y.allFinite()) {
+      result.bound = kUnknown;
+      break;
+    }
+    if (++result.products == 1) unit = power_of_two_near(Y.cwiseAbs().maxCoeff());
+    Y /= unit;
     restrict(Y);
     space.add(Y);
     const Matrix<double> T = space.seen();
     result.estimate = std::max({0.0, result.estimate, largest_eigenpairs(Matrix<double>(T), 1).values(0)});
     const Index left = size - space.dimensions();
-    // A space of all dimensions, or one that is invariant: for a random start it holds every eigenvalue.
-    if (left == 0 || !(Y.norm() > 1e-13 * result.estimate)) {
+    if (left == 0) {
       result.bound = result.estimate * (1 + 1e-12);
       break;
     }
+    // What was ruled out is there: chance has struck.
+    if (result.bound < result.estimate) {
+      result.bound = kUnknown;
+      break;
+    }
+    const double news = Y.norm(), rounding = 1e-13 * result.estimate;
+    result.bound = std::min(result.bound, result.estimate + (news + rounding) / std::sqrt(square_cosine));
+    // An invariant space has nothing to go on with.
+    if (!(news > rounding)) break;
     polynomials.add(T, product(Op::transpose, Y, Op::none, Y));
     result.bound = least_excluded(polynomials, square_cosine, result.estimate, result.bound, 0.1 * options.precision);
-    if (result.bound <= options.enough || result.bound <= (1 + options.precision) * result.estimate) break;
+    if (result.bound <= options.enough / unit || result.bound <= (1 + options.precision) * result.estimate) break;
     if (result.products == options.most_products || options.stopped()) break;
     space.advance(std::move(Y), std::min(b, left), restrict);
   }
+  result.bound *= unit, result.estimate *= unit;
   return result;
 }
 

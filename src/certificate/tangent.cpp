@@ -70,6 +70,13 @@ double tangent_weight(double weight, double q, double p) {
   return q > 0 || p == 2 ? weight * (p / 2) * std::pow(q, p / 2 - 1) : 0.0;
 }
 
+// What G is divided by, so that squares of its numbers neither overflow nor vanish.
+double unit_of_scatter(const PreparedRows<double>& rows, double p) {
+  double largest = 0;
+  for (Index i = 0; i < rows.norm.size(); ++i) largest = std::max(largest, rows.weight(i) * std::pow(rows.norm(i), p));
+  return power_of_two_near(largest);
+}
+
 // G W, and G times random columns beside it where more products will follow.
 struct Multiplied {
   Matrix<double> GW;
@@ -104,13 +111,13 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
 
 // What the eigenvalues of G say.
 TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
-                        const Multiplied& known, const TangentOptions& options) {
-  const Vector<double> v = tangent_weights(rows, q, options.p);
+                        const Multiplied& known, double unit, const TangentOptions& options) {
+  const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
   Matrix<double> S = product(Op::transpose, W, Op::none, known.GW);
   S = (0.5 * (S + S.transpose())).eval();
   const SymmetricEigen eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
   const Matrix<double> E = product(known.GW - product(W, S), eigen.vectors);
-  const InsideSums inside{eigen.values, E.colwise().squaredNorm(), rows.rows() + rows.cols()};
+  const InsideSums inside{eigen.values, E.colwise().squaredNorm(), unit, rows.rows() + rows.cols()};
   const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside), options,
                                              known.block ? &*known.block : nullptr);
   TangentBound bound = combine_bounds(rows, q, inside, outside, options.p);
@@ -150,9 +157,9 @@ TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<doubl
   TangentBound bound;
   bound.counter = outside.counter;
   bound.factored = outside.factored;
-  bound.inside = inside.s.minCoeff();
-  bound.outside = outside.largest;
-  const double K = leading_sum(inside, outside);
+  bound.inside = inside.unit * inside.s.minCoeff();
+  bound.outside = inside.unit * outside.largest;
+  const double K = inside.unit * leading_sum(inside, outside);
   bound.objective = relaxed_objective(rows, q, p);
   bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
   // Nothing is longer than the rows themselves.
@@ -166,18 +173,22 @@ TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<doubl
 TangentBound tangent_bound_at(const PreparedRows<double>& rows, const Matrix<double>& W, const TangentOptions& options,
                               Vector<double>& q) {
   q.resize(rows.rows());
+  const double unit = unit_of_scatter(rows, options.p);
   const RowWeight weight = [&](Index i, const double* t) {
     q(i) = squared_length(rows.cols(), rows.norm(i), t, W.cols());
-    return tangent_weight(rows.weight(i), q(i), options.p);
+    return tangent_weight(rows.weight(i), q(i), options.p) / unit;
   };
   const Multiplied known = multiply(rows, weight, W, options);
-  return bound_from(rows, q, W, known, options);
+  return bound_from(rows, q, W, known, unit, options);
 }
 
 TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                            const TangentOptions& options) {
-  const RowWeight weight = [&](Index i, const double*) { return tangent_weight(rows.weight(i), q(i), options.p); };
-  return bound_from(rows, q, W, multiply(rows, weight, W, options), options);
+  const double unit = unit_of_scatter(rows, options.p);
+  const RowWeight weight = [&](Index i, const double*) {
+    return tangent_weight(rows.weight(i), q(i), options.p) / unit;
+  };
+  return bound_from(rows, q, W, multiply(rows, weight, W, options), unit, options);
 }
 
 TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K, const Matrix<double>& T,
@@ -188,7 +199,8 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
     const Vector<double> t = T.row(i);
     q(i) = squared_length(n, rows.norm(i), t.data(), t.size());
   }
-  const Vector<double> v = tangent_weights(rows, q, options.p);
+  const double unit = unit_of_scatter(rows, options.p);
+  const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
   const Matrix<double> VT = v.asDiagonal() * T;
   Matrix<double> S = product(Op::transpose, T, Op::none, VT);
   S = (0.5 * (S + S.transpose())).eval();
@@ -197,7 +209,7 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   const Matrix<double> Y = product(VT - product(C, S), eigen.vectors);
   Matrix<double> KY;
   multiply_symmetric(K, Y, KY, rows.threads);
-  InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), 2 * n};
+  InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), unit, 2 * n};
   const Wanted wanted = wanted_outside(inside);
   const bool factor = cheapest_form(n, n + 1, 0, options).kind == Form::rows;
   // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.

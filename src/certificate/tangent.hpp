@@ -34,11 +34,12 @@ struct TangentBound {
   PassCounter counter;
 };
 
-// What a W says of K_m(G).
+// What a W says of K_m(G), of G / unit.
 struct InsideSums {
   Vector<double> s;         // the eigenvalues of S = W^T G W
   Vector<double> coupling;  // ||(G W - W S) u||^2 of their eigenvectors u
-  Index terms = 0;          // of the sums that these came from
+  double unit = 1;
+  Index terms = 0;  // of the sums that these came from
 };
 struct OutsideBound;
 // The bound that follows from both parts of G. Only weights and norms of `rows` are read.

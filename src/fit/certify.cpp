@@ -94,7 +94,10 @@ struct Proven {
   bool factored = false;
 
   [[nodiscard]] double gap() const {
-    return objective > 0 ? bound / objective - 1 : bound > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    // A bound below what there is proves that something is wrong.
+    if (bound < (1 - kClosed) * objective) return kNone;
+    return objective > 0 ? bound / objective - 1 : bound > 0 ? kNone : 0.0;
   }
   void take(double value, bool by_factors) {
     if (value < bound) bound = value, factored = by_factors;

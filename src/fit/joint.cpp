@@ -77,8 +77,17 @@ double typical_distance(const PreparedRows<T>& rows) {
 
 template <class T>
 void require_spread(const PreparedRows<T>& rows, Center center) {
+  // Of the largest value in the table, which is about 1: squares of less vanish in sums.
+  constexpr double kLeast = std::is_same_v<T, float> ? 1e-28 : 1e-60;
+  double longest = 0;
   for (Index i = 0; i < rows.rows(); ++i)
-    if (rows.norm(i) > 0 && rows.weight(i) > 0) return;
+    if (rows.weight(i) > 0) longest = std::max(longest, rows.norm(i));
+  if (longest >= kLeast) return;
+  if (longest > 0)
+    throw DataError(fmt::format(
+        "the rows differ from the center by at most {:.1e} of the largest value in the table, too little to "
+        "be seen beside it: leave out the column or the row that is so large, or use --scale std",
+        longest));
   throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
                                          : "all rows are equal, or equal to the center: there is no direction to find");
 }

@@ -99,21 +99,35 @@ SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {
   if (n == 0 || k == 0) return {Vector<double>(0), Matrix<double>(n, 0)};
   const int first = n - k + 1;
   const double unused = 0, tolerance = 0;
+  const Vector<double> diagonal = A.diagonal();
+  A.triangularView<Eigen::StrictlyLower>() = A.transpose();
   int found = 0, info = 0, lwork = -1, liwork = -1, best_liwork = 0;
   double best_lwork = 0;
   std::vector<int> support(2 * static_cast<std::size_t>(n));
+  const char* range = k == n ? "A" : "I";
   const auto call = [&](double* work, int* iwork) {
-    dsyevr_("V", k == n ? "A" : "I", "U", &n, A.data(), &n, &unused, &unused, &first, &n, &tolerance, &found,
-            result.values.data(), result.vectors.data(), &n, support.data(), work, &lwork, iwork, &liwork, &info);
+    dsyevr_("V", range, "U", &n, A.data(), &n, &unused, &unused, &first, &n, &tolerance, &found, result.values.data(),
+            result.vectors.data(), &n, support.data(), work, &lwork, iwork, &liwork, &info);
   };
   call(&best_lwork, &best_liwork);
   lwork = static_cast<int>(best_lwork), liwork = best_liwork;
   std::vector<double> work(static_cast<std::size_t>(lwork));
   std::vector<int> iwork(static_cast<std::size_t>(liwork));
   call(work.data(), iwork.data());
+  // Where eigenvalues lie close together it may find fewer than asked for, and says so nowhere else. All of them are
+  // another algorithm's work; the lower triangle still holds the matrix.
+  if (info != 0 || found != k) {
+    A.triangularView<Eigen::StrictlyUpper>() = A.transpose();
+    A.diagonal() = diagonal;
+    result.vectors.resize(n, n);
+    range = "A";
+    call(work.data(), iwork.data());
+    if (info == 0 && found != n) info = found + 1;
+  }
   require_success("dsyevr", info);
-  result.values = result.values.head(k).reverse().eval();
-  result.vectors = result.vectors.rowwise().reverse().eval();
+  const Index at = found - k;
+  result.values = result.values.segment(at, k).reverse().eval();
+  result.vectors = result.vectors.middleCols(at, k).rowwise().reverse().eval();
   return result;
 }
 
@@ -122,7 +136,8 @@ bool is_positive_definite(Matrix<double>&& A) {
   int info = 0;
   dpotrf_("U", &n, A.data(), &n, &info);
   if (info < 0) require_success("dpotrf", info);
-  return info == 0;
+  // A NaN is no obstacle to it.
+  return info == 0 && A.diagonal().allFinite();
 }
 
 const void* blas_address() {

@@ -1,6 +1,7 @@
 // Medians with weights, the two quantiles that outlier cutoffs need, and the size of rounding.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -33,6 +34,11 @@ inline constexpr double kNormalQuantile975 = 1.959963984540054;
 // sqrt(w_i) of row weights, which may be empty (all 1).
 [[nodiscard]] inline Vector<double> weight_roots(const Vector<double>& weights, Index rows) {
   return weights_or_ones(weights, rows).cwiseSqrt();
+}
+
+// A unit in which squares of numbers of this size neither overflow nor vanish; 1 for 0.
+[[nodiscard]] inline double power_of_two_near(double size) {
+  return size > 0 && std::isfinite(size) ? std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000)) : 1.0;
 }
 
 // Relative to ||x||, what of a sum of `terms` products with the entries of x may be rounding.

@@ -45,7 +45,9 @@ Sketch<T> range_finder(const PreparedRows<T>& rows, Index components, Index widt
   Matrix<double>& Q = sketch.basis.Q;
   Q = outside(surrogate.M, Matrix<double>(rows.cols(), 0), kRounding);
   Matrix<double> found;
-  if (keep == Keep::basis) {
+  if (Q.cols() == 0) {
+    found.resize(rows.cols(), 0);  // rows that are all 0
+  } else if (keep == Keep::basis) {
     found = product(Q, largest_eigenpairs(coordinates_in(rows, sketch.basis), components).vectors);
     sketch.counter.add(static_cast<double>(Q.cols()));
   } else {

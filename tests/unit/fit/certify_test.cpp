@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "l21/error.hpp"
 #include "l21/fit.hpp"
 #include "linalg/random.hpp"
 
@@ -125,6 +126,48 @@ TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
   options.row_scaling = RowScaling::sphere;
   const auto report = fit(rows_of(sphere), options).report;
   EXPECT_GE(*report.upper_bound, report.objective * (1 - 1e-12));
+}
+
+// A column that centering takes away, or a row without weight, sets the scale of everything else.
+TEST(Certificate, HoldsWhereWhatVariesIsTiny) {
+  RowMatrix<double> X(200, 12);
+  NormalGenerator normal(3);
+  for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal() * (1 + 0.1 * static_cast<double>(i % 12));
+  X.col(0).setZero();
+  FitOptions options;
+  options.components = 3, options.certify = Certify::on, options.precision = Precision::float64;
+  for (const Method method : {Method::pca, Method::l21}) {
+    options.method = method;
+    const Fit expected = fit(rows_of(X), options);
+    for (const int exponent : {-60, -150, -190, -260}) {
+      RowMatrix<double> tiny = X * std::ldexp(1.0, exponent);
+      tiny.col(0).setOnes();
+      if (exponent < -199) {
+        EXPECT_THROW((void)fit(rows_of(tiny), options), DataError);
+        continue;
+      }
+      const Fit found = fit(rows_of(tiny), options);
+      const double degree = method == Method::pca ? 2 : 1;
+      EXPECT_NEAR(found.report.objective * std::exp2(-degree * exponent), expected.report.objective,
+                  1e-9 * expected.report.objective);
+      EXPECT_NEAR(*found.report.gap, *expected.report.gap, 1e-8);
+      EXPECT_LE((found.model.components.cwiseAbs() - expected.model.components.cwiseAbs()).norm(), 1e-4);
+    }
+  }
+}
+
+// All eigenvalues are equal but for rounding, and G is too large for squares.
+TEST(Certificate, OfRowsWithoutAPreferredDirectionUnderHugeWeights) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const RowMatrix<double> X = random_orthonormal(120, 60, seed);
+    FitOptions options;
+    options.components = 2, options.method = Method::pca, options.center = Center::none;
+    options.certify = Certify::on, options.certify_passes = 0;
+    options.weights = Vector<double>::Constant(120, 1e90);
+    const auto [model, report] = fit(rows_of(X), options);
+    EXPECT_GE(*report.upper_bound, 1e90 * (1 - 1e-9));
+    EXPECT_LE(*report.upper_bound, 1.0001e90);
+  }
 }
 
 TEST(Certificate, MoreStartsEndOnceItIsProven) {

@@ -73,6 +73,31 @@ TEST(LargestEigenpairs, AreOrthonormalForRepeatedEigenvalues) {
   }
 }
 
+// LAPACK may find fewer than asked for where all are equal but for rounding, and above 1e77 those are wrong.
+TEST(LargestEigenpairs, AreAllThereWhereTheyAreEqualButForRounding) {
+  for (const double size : {1.0, 1e90})
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const Index n = 20 + static_cast<Index>(seed);
+      const Matrix<double> Q = random_orthonormal(2 * n, n, seed);
+      Matrix<double> A = size * (Q.transpose() * Q);
+      const auto eigen = largest_eigenpairs(std::move(A), 2);
+      EXPECT_NEAR(eigen.values(0) / size, 1, 1e-12) << n;
+      EXPECT_NEAR(eigen.values(1) / size, 1, 1e-12) << n;
+      EXPECT_LE((eigen.vectors.transpose() * eigen.vectors - Matrix<double>::Identity(2, 2)).norm(), 1e-12) << n;
+    }
+}
+
+TEST(IsPositiveDefinite, IsNothingThatHasNoNumbers) {
+  for (const Index n : {5, 300})
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+      for (const auto& [i, j] : {std::pair<Index, Index>{n / 2, n / 2}, {1, n - 2}}) {
+        Matrix<double> A = 10 * Matrix<double>::Identity(n, n);
+        EXPECT_TRUE(is_positive_definite(Matrix<double>(A)));
+        A(i, j) = bad;
+        EXPECT_FALSE(is_positive_definite(std::move(A))) << n << " " << bad << " " << i << " " << j;
+      }
+}
+
 TEST(LargestEigenpairs, OfZeroAndOfNothingAreDefined) {
   const auto eigen = largest_eigenpairs(Matrix<double>::Zero(5, 5), 2);
   EXPECT_TRUE(eigen.values.isZero(0));
