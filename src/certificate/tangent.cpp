@@ -77,6 +77,16 @@ double unit_of_scatter(const PreparedRows<double>& rows, double p) {
   return power_of_two_near(largest);
 }
 
+// S = W^T G W as A^T B, symmetric but for rounding, and its eigenpairs.
+struct Inside {
+  Inside(const Matrix<double>& A, const Matrix<double>& B) : S(product(Op::transpose, A, Op::none, B)) {
+    S = (0.5 * (S + S.transpose())).eval();
+    eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
+  }
+  Matrix<double> S;
+  SymmetricEigen eigen;
+};
+
 // G W, and G times random columns beside it where more products will follow.
 struct Multiplied {
   Matrix<double> GW;
@@ -113,9 +123,7 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
 TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                         const Multiplied& known, double unit, const TangentOptions& options) {
   const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
-  Matrix<double> S = product(Op::transpose, W, Op::none, known.GW);
-  S = (0.5 * (S + S.transpose())).eval();
-  const SymmetricEigen eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
+  const auto [S, eigen] = Inside(W, known.GW);
   const Matrix<double> E = product(known.GW - product(W, S), eigen.vectors);
   const InsideSums inside{eigen.values, E.colwise().squaredNorm(), unit, rows.rows() + rows.cols()};
   const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside), options,
@@ -202,10 +210,8 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   const double unit = unit_of_scatter(rows, options.p);
   const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
   const Matrix<double> VT = v.asDiagonal() * T;
-  Matrix<double> S = product(Op::transpose, T, Op::none, VT);
-  S = (0.5 * (S + S.transpose())).eval();
+  const auto [S, eigen] = Inside(T, VT);
   // (G W - W S) U = X^T Y with the eigenvectors U of S.
-  const SymmetricEigen eigen = largest_eigenpairs(Matrix<double>(S), S.rows());
   const Matrix<double> Y = product(VT - product(C, S), eigen.vectors);
   Matrix<double> KY;
   multiply_symmetric(K, Y, KY, rows.threads);
