@@ -189,8 +189,8 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
     }
     const double news = Y.norm(), rounding = 1e-13 * result.estimate;
     result.bound = std::min(result.bound, result.estimate + (news + rounding) / std::sqrt(square_cosine));
-    // An invariant space has nothing to go on with.
-    if (!(news > rounding)) break;
+    // An invariant space has nothing to go on with, nor has a D that is 0 but for rounding.
+    if (!(news > rounding) || result.estimate == 0) break;
     polynomials.add(T, product(Op::transpose, Y, Op::none, Y));
     result.bound = least_excluded(polynomials, square_cosine, result.estimate, result.bound, 0.1 * options.precision);
     if (result.bound <= options.enough / unit || result.bound <= (1 + options.precision) * result.estimate) break;

@@ -94,10 +94,12 @@ struct Proven {
   bool factored = false;
 
   [[nodiscard]] double gap() const {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
-    // A bound below what there is proves that something is wrong.
-    if (bound < (1 - kClosed) * objective) return kNone;
-    return objective > 0 ? bound / objective - 1 : bound > 0 ? kNone : 0.0;
+    const double believed = credible_bound();
+    return objective > 0 ? believed / objective - 1 : believed > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  }
+  // A bound below what there is proves that something is wrong.
+  [[nodiscard]] double credible_bound() const {
+    return bound < (1 - kClosed) * objective ? std::numeric_limits<double>::infinity() : bound;
   }
   void take(double value, bool by_factors) {
     if (value < bound) bound = value, factored = by_factors;
@@ -115,7 +117,7 @@ std::string sentence(double gap) {
 
 void describe(const Proven& proven, const FitOptions& options, bool interrupted, FitReport& report) {
   // pca's objective is half of the sum of squares.
-  report.upper_bound = options.method == Method::pca ? proven.bound / 2 : proven.bound;
+  report.upper_bound = proven.credible_bound() / (options.method == Method::pca ? 2 : 1);
   const double gap = proven.gap();
   report.gap = gap > 0 ? gap : 0.0;
   report.certified = gap <= kCertified;

@@ -114,6 +114,15 @@ TEST(BoundLargest, IsNotTooLowWhereTheSpaceIsAlmostInvariant) {
     }
 }
 
+// Differences of large matrices can be below 0 by rounding.
+TEST(BoundLargest, EndsWhereThereIsNothingButRounding) {
+  const Vector<double> values = -1e-17 * (Vector<double>::Ones(200) + spectrum(200, 1.0));
+  const LargestBound bound = bound_of(values, 4, 0, {});
+  EXPECT_EQ(bound.estimate, 0);
+  EXPECT_GE(bound.bound, 0);
+  EXPECT_LE(bound.bound, 1e-12);
+}
+
 TEST(BoundLargest, WhatIsNoNumberProvesNothing) {
   const Vector<double> values = spectrum(50, 1.0);
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
