@@ -11,10 +11,10 @@ namespace l21 {
 // W as a source wants it.
 template <class T>
 struct Directions {
-  PaddedVectors<T> columns;  // dense: the columns of W
-  PaddedVectors<T> rows;     // sparse: the rows of diag(factor) W
-  Vector<double> shift;      // sparse: W^T center
-  const Matrix<double>* W;   // sparse: what was packed, as long as it lives
+  PaddedVectors<T> columns;           // dense: the columns of W
+  PaddedVectors<T> rows;              // sparse: the rows of diag(factor) W
+  Vector<double> shift;               // sparse: W^T center
+  const Matrix<double>* W = nullptr;  // sparse: what was packed, as long as it lives
 };
 
 // A block of rows X_b (count x d), prepared (scaled and centered) and in cache.
