@@ -83,7 +83,8 @@ class SparseBlock final : public RowBlock<T> {
   }
 
  private:
-  [[nodiscard]] Vector<double> projection(Index i) const {
+  // An expression, not a vector: the loop over all rows allocates nothing.
+  [[nodiscard]] auto projection(Index i) const {
     return Eigen::Map<const Vector<T>>(projection_.data() + i * subtracted_, subtracted_).template cast<double>();
   }
   [[nodiscard]] Vector<double> dense_rest(Index i) const {
