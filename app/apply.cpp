@@ -5,7 +5,7 @@
 #include "match_columns.hpp"
 #include "output.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 // Positionals come in the order in which they are declared.
@@ -41,4 +41,4 @@ ApplyArguments::Loaded ApplyArguments::load() const {
   return {std::move(model), std::move(table), threads};
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -8,7 +8,7 @@
 #include "input.hpp"
 #include "l21/model.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 class ApplyArguments {
  public:
@@ -39,4 +39,4 @@ class ApplyArguments {
   bool writes_table_ = true;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

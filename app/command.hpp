@@ -7,7 +7,7 @@
 
 #include "exit_code.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 class Command {
  public:
@@ -44,4 +44,4 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_manual(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_completion(CLI::App& program);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 std::vector<std::string>& words() {
@@ -38,4 +38,4 @@ std::string command_line() {
   return line;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

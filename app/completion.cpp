@@ -5,7 +5,7 @@
 #include "help.hpp"
 #include "l21/error.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 std::vector<std::string> flags_of(const CLI::Option& option) {
@@ -81,4 +81,4 @@ std::unique_ptr<Command> make_completion(CLI::App& program) {
   return std::make_unique<CompletionCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

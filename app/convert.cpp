@@ -3,7 +3,7 @@
 #include "input.hpp"
 #include "output.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -44,4 +44,4 @@ std::unique_ptr<Command> make_convert(CLI::App& program) {
   return std::make_unique<ConvertCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -4,14 +4,14 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "experiment_run.hpp"
-#include "image_report.hpp"
-#include "report/model_report.hpp"
+#include "image_page.hpp"
+#include "pages/model_page.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
-using namespace l21::experiments;
+using namespace l21::internal::experiments;
 
 class DemoCommand final : public Command {
  public:
@@ -47,7 +47,7 @@ std::vector<ImageExperiment> paper_experiments() {
 
 ExitCode DemoCommand::run() {
   prepare_folder(output_, {});
-  report::Page page("PCA-L21 beside PCA, R1-PCA and PCA-L1");
+  pages::Page page("PCA-L21 beside PCA, R1-PCA and PCA-L1");
   page.paragraph(
       "The experiments of Nie & Huang, \"Non-Greedy L21-Norm Maximization for Principal Component Analysis\", at the "
       "paper's sizes, on "
@@ -60,12 +60,12 @@ ExitCode DemoCommand::run() {
     add_sections(page, experiment, results);
     fmt::print("{}: {}\n{}\n", experiment.name(),
                "error beside pca in percent, mean over m (at how many m it is the lowest)",
-               report::text_of(comparison_table(experiment, results)));
+               pages::text_of(comparison_table(experiment, results)));
     if (!results.interrupted) continue;
-    report::add_origin(page, facts_of(experiment), command_line());
+    pages::add_origin(page, facts_of(experiment), command_line());
     return interrupted(write_results(page, output_));
   }
-  report::add_origin(page, facts_of(all.front()), command_line());
+  pages::add_origin(page, facts_of(all.front()), command_line());
   fmt::print("report: {}\n", write_results(page, output_));
   return ExitCode::done;
 }
@@ -76,4 +76,4 @@ std::unique_ptr<Command> make_demo(CLI::App& program) {
   return std::make_unique<DemoCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 // File names may hold line breaks and terminal escapes; an error stays one harmless line.
@@ -67,4 +67,4 @@ std::string display_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -8,7 +8,7 @@
 #include "exit_code.hpp"
 #include "l21/error.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // "l21pca: <sentence>" on standard error; what would break the line is replaced.
 void say(std::string_view sentence);
@@ -35,4 +35,4 @@ template <class Work>
   }
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -1,7 +1,7 @@
 // What the program says to the shell. The manual and the help print the same list.
 #pragma once
 
-namespace l21::app {
+namespace l21::internal::app {
 
 enum class ExitCode {
   done = 0,           // also when not converged, with a warning
@@ -11,4 +11,4 @@ enum class ExitCode {
   interrupted = 130,  // Ctrl-C; the model so far is written
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -3,18 +3,18 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
-#include "convergence_report.hpp"
+#include "convergence_page.hpp"
 #include "errors.hpp"
 #include "experiment_arguments.hpp"
 #include "experiment_run.hpp"
-#include "haystack_report.hpp"
-#include "image_report.hpp"
-#include "report/model_report.hpp"
+#include "haystack_page.hpp"
+#include "image_page.hpp"
+#include "pages/model_page.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
-using namespace l21::experiments;
+using namespace l21::internal::experiments;
 
 constexpr const char* kExamples =
     "l21pca experiment occlusion -o results                        # the paper's first, on built-in images\n"
@@ -56,13 +56,13 @@ ExperimentCommand::ExperimentCommand(CLI::App& program)
   arguments_.add_flag("--quiet", quiet_, "no progress, no table");
 }
 
-report::DataTable short_table(const ImageExperiment& e, const ImageResults& r) {
+pages::DataTable short_table(const ImageExperiment& e, const ImageResults& r) {
   return comparison_table(e, r);
 }
-report::DataTable short_table(const HaystackExperiment& e, const HaystackResults& r) {
+pages::DataTable short_table(const HaystackExperiment& e, const HaystackResults& r) {
   return angle_table(e, r);
 }
-report::DataTable short_table(const ConvergenceExperiment& e, const ConvergenceResults& r) {
+pages::DataTable short_table(const ConvergenceExperiment& e, const ConvergenceResults& r) {
   return ending_table(e, r);
 }
 
@@ -72,9 +72,9 @@ ExitCode ExperimentCommand::conduct(const std::string& title, const Experiment& 
   if (!experiment_.models_folder().empty()) prepare_folder(experiment_.models_folder(), experiment_.inputs());
   const auto results = observed(quiet_ ? ProgressDisplay::never : ProgressDisplay::on_terminal,
                                 [&](const StepObserver& observer) { return experiments::run(experiment, observer); });
-  report::Page page(title);
+  pages::Page page(title);
   add_sections(page, experiment, results);
-  report::add_origin(page, facts_of(experiment), command_line());
+  pages::add_origin(page, facts_of(experiment), command_line());
   const std::string path = write_results(page, output_);
   if (!quiet_) print_results(short_table(experiment, results), path);
   return results.interrupted ? interrupted(path) : ExitCode::done;
@@ -100,4 +100,4 @@ std::unique_ptr<Command> make_experiment(CLI::App& program) {
   return std::make_unique<ExperimentCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -11,14 +11,14 @@
 #include "experiment_run.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
-#include "report/markup.hpp"
+#include "pages/markup.hpp"
 #include "sets/sets.hpp"
 #include "sizes.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
-using namespace l21::experiments;
+using namespace l21::internal::experiments;
 
 // The options of a fit that are the same for all methods of an experiment.
 const std::vector<std::string_view> kFitOptions{"p",      "cardinality", "center",    "row_scaling",
@@ -183,7 +183,7 @@ std::vector<ImageSet> ExperimentArguments::sets() const {
     // Two files of one name in different folders stay apart, also as names of files.
     const std::string name = all.back().name;
     const auto taken = [&](const ImageSet& set) {
-      return report::file_stem(set.name) == report::file_stem(all.back().name);
+      return pages::file_stem(set.name) == pages::file_stem(all.back().name);
     };
     for (int k = 2; std::count_if(all.begin(), all.end(), taken) > 1; ++k)
       all.back().name = fmt::format("{} ({})", name, k);
@@ -270,4 +270,4 @@ ConvergenceExperiment ExperimentArguments::convergence() const {
   return experiment;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -10,7 +10,7 @@
 #include "haystack.hpp"
 #include "image_experiment.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // "21:69:6, 80" -> 21, 27, ..., 69, 80; ascending, each once. Throws InvalidArgument naming `flag`.
 [[nodiscard]] std::vector<int> parse_counts(const std::string& flag, const std::vector<std::string>& words);
@@ -47,4 +47,4 @@ class ExperimentArguments {
   int repeats_ = 3;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

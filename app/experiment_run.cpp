@@ -7,9 +7,9 @@
 
 #include "errors.hpp"
 #include "output.hpp"
-#include "report/markup.hpp"
+#include "pages/markup.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 void prepare_folder(const std::string& folder, const std::vector<std::string>& inputs) {
   check_apart(folder, inputs);
@@ -18,18 +18,18 @@ void prepare_folder(const std::string& folder, const std::vector<std::string>& i
   if (error || !std::filesystem::is_directory(folder))
     throw InvalidArgument(
         fmt::format("cannot make the folder '{}'{}{}", folder, error ? ": " : "", error ? error.message() : ""));
-  if (!report::can_write_to(folder))
+  if (!pages::can_write_to(folder))
     throw InvalidArgument(fmt::format("nothing can be written to the folder '{}'", folder));
 }
 
-std::string write_results(const report::Page& page, const std::string& folder) {
+std::string write_results(const pages::Page& page, const std::string& folder) {
   const std::string path = (std::filesystem::path(folder) / "report.html").string();
-  report::write_page(page, path, folder);
+  pages::write_page(page, path, folder);
   return path;
 }
 
-void print_results(const report::DataTable& table, const std::string& page) {
-  fmt::print("{}\n{}\nreport: {}\n", table.caption, report::text_of(table), report::printable(page));
+void print_results(const pages::DataTable& table, const std::string& page) {
+  fmt::print("{}\n{}\nreport: {}\n", table.caption, pages::text_of(table), pages::printable(page));
 }
 
 ExitCode interrupted(const std::string& page) {
@@ -42,4 +42,4 @@ std::string with_hyphens(std::string text) {
   return text;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

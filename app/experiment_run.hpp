@@ -7,11 +7,11 @@
 
 #include "exit_code.hpp"
 #include "interrupt.hpp"
+#include "pages/page.hpp"
 #include "progress.hpp"
-#include "report/page.hpp"
 #include "steps.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // Runs `work` with an observer that draws a progress line and stops at Ctrl-C.
 template <class Work>
@@ -30,9 +30,9 @@ auto observed(ProgressDisplay display, const Work& work) {
 void prepare_folder(const std::string& folder, const std::vector<std::string>& inputs);
 
 // Writes report.html and its files to `folder`; returns the path of the page.
-[[nodiscard]] std::string write_results(const report::Page& page, const std::string& folder);
+[[nodiscard]] std::string write_results(const pages::Page& page, const std::string& folder);
 
-void print_results(const report::DataTable& table, const std::string& page);
+void print_results(const pages::DataTable& table, const std::string& page);
 
 // Says where the part is that was finished.
 [[nodiscard]] ExitCode interrupted(const std::string& page);
@@ -40,4 +40,4 @@ void print_results(const report::DataTable& table, const std::string& page);
 // "noise_images" -> "noise-images": both are accepted, as in all values.
 [[nodiscard]] std::string with_hyphens(std::string text);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -15,7 +15,7 @@
 #include "summary.hpp"
 #include "trace.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -138,4 +138,4 @@ std::unique_ptr<Command> make_fit(CLI::App& program) {
   return std::make_unique<FitCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -9,7 +9,7 @@
 #include "l21/model.hpp"
 #include "vector_file.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 // What can be typed; `given` is what a file becomes.
@@ -127,4 +127,4 @@ std::vector<std::string> FitArguments::files() const {
   return files;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

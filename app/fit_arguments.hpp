@@ -7,7 +7,7 @@
 
 #include "l21/option_table.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // One option of the table as an argument of `command`. `also` names what it takes beyond its choices: "FILE".
 CLI::Option* add_table_option(CLI::App& command, const OptionSpec& spec, const std::string& also = {});
@@ -46,4 +46,4 @@ class FitArguments {
   std::string weights_;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -6,7 +6,7 @@
 
 #include "exit_code.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr std::size_t kTextColumn = 28;
@@ -95,4 +95,4 @@ std::vector<const CLI::App*> visible_commands(const CLI::App& program) {
   return program.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace l21::app {
+namespace l21::internal::app {
 
 class HelpFormatter : public CLI::Formatter {
  public:
@@ -29,4 +29,4 @@ class HelpFormatter : public CLI::Formatter {
 [[nodiscard]] std::vector<const CLI::Option*> visible_options(const CLI::App& command);
 [[nodiscard]] std::vector<const CLI::App*> visible_commands(const CLI::App& program);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

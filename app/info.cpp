@@ -5,7 +5,7 @@
 #include "l21/model.hpp"
 #include "summary.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -39,4 +39,4 @@ std::unique_ptr<Command> make_info(CLI::App& program) {
   return std::make_unique<InfoCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -2,7 +2,7 @@
 
 #include "sizes.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kDataHelp =
@@ -43,4 +43,4 @@ Table InputArguments::read() const {
   return read_table(path_, options);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -7,7 +7,7 @@
 
 #include "l21/io.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 class InputArguments {
  public:
@@ -23,4 +23,4 @@ class InputArguments {
   ReadOptions options_;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

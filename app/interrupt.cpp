@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 std::atomic<bool> interrupt_requested{false};
@@ -43,4 +43,4 @@ bool InterruptGuard::requested() const {
   return interrupt_requested;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

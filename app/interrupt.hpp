@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // While it lives, the first SIGINT or SIGTERM only raises a flag and the second ends the program at once.
 // Signals that the parent had ignored stay ignored.
@@ -21,4 +21,4 @@ class InterruptGuard {
   struct sigaction previous_term_ {};
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -3,7 +3,7 @@
 #include "program.hpp"
 
 int main(int argc, char** argv) {
-  using namespace l21::app;
+  using namespace l21::internal::app;
   const auto code = guarded([&] {
     const ExitCode result = Program().run({argv + 1, argv + argc});
     flush_output();

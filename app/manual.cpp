@@ -6,7 +6,7 @@
 #include "command.hpp"
 #include "help.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 // Text that roff must not read as commands: a hyphen stays a hyphen, a backslash a backslash.
@@ -96,4 +96,4 @@ std::unique_ptr<Command> make_manual(CLI::App& program) {
   return std::make_unique<ManualCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

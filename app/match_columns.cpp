@@ -7,7 +7,7 @@
 
 #include "errors.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr std::size_t kNamesShown = 10;
@@ -82,4 +82,4 @@ Table match_columns(Table table, const Model& model, const ModelAndData& files) 
                               table.view.cols, files.model, model.columns()));
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

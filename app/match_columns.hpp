@@ -6,7 +6,7 @@
 #include "l21/model.hpp"
 #include "l21/table.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 struct ModelAndData {
   std::string model;
@@ -18,4 +18,4 @@ struct ModelAndData {
 // question.
 [[nodiscard]] Table match_columns(Table table, const Model& model, const ModelAndData& files);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

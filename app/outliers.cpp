@@ -8,9 +8,9 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "output.hpp"
-#include "report/outlying.hpp"
+#include "pages/outlying.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -43,7 +43,7 @@ std::vector<Index> all_rows(const Distances& distances) {
 }
 
 std::vector<Index> outliers_worst_first(const Distances& distances, const Model& model) {
-  auto rows = report::worst_first(distances, model);
+  auto rows = pages::worst_first(distances, model);
   std::erase_if(rows, [&](Index i) { return !distances.outlier[static_cast<std::size_t>(i)]; });
   return rows;
 }
@@ -81,4 +81,4 @@ std::unique_ptr<Command> make_outliers(CLI::App& program) {
   return std::make_unique<OutliersCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -6,7 +6,7 @@
 
 #include "l21/error.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 void add_table_output(CLI::App& command, std::string& path) {
   command
@@ -64,4 +64,4 @@ Table borrowed_table(const RowMatrix<double>& values, const Table& source) {
   return table;
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

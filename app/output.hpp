@@ -8,7 +8,7 @@
 #include "l21/io.hpp"
 #include "l21/types.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // Adds -o/--output for a table; without it the table goes to standard output.
 void add_table_output(CLI::App& command, std::string& path);
@@ -25,4 +25,4 @@ void check_page_output(const std::string& path, const std::string& files, const 
 // `values` with the row names of `source`, as a table that borrows `values`.
 [[nodiscard]] Table borrowed_table(const RowMatrix<double>& values, const Table& source);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

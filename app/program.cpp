@@ -8,7 +8,7 @@
 #include "errors.hpp"
 #include "help.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kDescription =
@@ -94,4 +94,4 @@ ExitCode Program::run_chosen() {
   return (*chosen)->run();
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

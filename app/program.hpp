@@ -8,7 +8,7 @@
 
 #include "command.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 class Program {
  public:
@@ -23,4 +23,4 @@ class Program {
   std::vector<std::unique_ptr<Command>> commands_;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

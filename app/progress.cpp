@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(100);
@@ -44,4 +44,4 @@ void ProgressLine::show(const Part& part) {
   });
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -9,7 +9,7 @@
 
 #include "l21/report.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 enum class ProgressDisplay { on_terminal, never };
 
@@ -38,4 +38,4 @@ class ProgressLine {
   std::optional<Clock::time_point> drawn_;
 };
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

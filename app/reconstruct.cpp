@@ -4,7 +4,7 @@
 #include "errors.hpp"
 #include "output.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -41,4 +41,4 @@ std::unique_ptr<Command> make_reconstruct(CLI::App& program) {
   return std::make_unique<ReconstructCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -7,10 +7,10 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "errors.hpp"
-#include "report/markup.hpp"
-#include "report/model_report.hpp"
+#include "pages/markup.hpp"
+#include "pages/model_page.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -34,18 +34,18 @@ ReportCommand::ReportCommand(CLI::App& program)
       apply_(arguments_, {.help = "the page to write; its tables (CSV) and figures (SVG) go to a folder beside it",
                           .type_name = "REPORT.html"}) {}
 
-report::Page page_of(const ApplyArguments::Loaded& applied, const std::string& path) {
+pages::Page page_of(const ApplyArguments::Loaded& applied, const std::string& path) {
   const Model& model = applied.model;
   const std::filesystem::path file(display_name(path));
   const std::string name = (file.has_filename() ? file : file.parent_path()).filename().string();
-  report::Page page(fmt::format("{} on {}", model.report.method, name));
-  report::add_model_sections(
+  pages::Page page(fmt::format("{} on {}", model.report.method, name));
+  pages::add_model_sections(
       page, model,
       {.rows = applied.table.rows(),
        .row_names = applied.table.row_ids,
        .sample_shape = applied.table.sample_shape.empty() ? model.sample_shape : applied.table.sample_shape,
        .threads = applied.threads});
-  report::add_origin(page, report::option_facts(model.options), command_line());
+  pages::add_origin(page, pages::option_facts(model.options), command_line());
   return page;
 }
 
@@ -54,9 +54,9 @@ ExitCode ReportCommand::run() {
   if (arguments_.get_option("--output")->count() == 0)
     throw InvalidArgument("report needs -o, the page to write: l21pca report MODEL DATA -o report.html");
   const auto applied = apply_.load();
-  const report::Page page = in_file(apply_.data_path(), [&] { return page_of(applied, apply_.data_path()); });
-  report::write_page(page, output, apply_.files_folder());
-  fmt::print("report: {}\n", report::printable(output));
+  const pages::Page page = in_file(apply_.data_path(), [&] { return page_of(applied, apply_.data_path()); });
+  pages::write_page(page, output, apply_.files_folder());
+  fmt::print("report: {}\n", pages::printable(output));
   return ExitCode::done;
 }
 
@@ -66,4 +66,4 @@ std::unique_ptr<Command> make_report(CLI::App& program) {
   return std::make_unique<ReportCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -8,7 +8,7 @@
 
 #include "l21/error.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 std::pair<int, int> parse_sides(const std::string& text, const std::string& takes) {
   const auto side = [&](std::string_view word) {
@@ -22,4 +22,4 @@ std::pair<int, int> parse_sides(const std::string& text, const std::string& take
   return {side(std::string_view(text).substr(0, cross)), side(std::string_view(text).substr(rest))};
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

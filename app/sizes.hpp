@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // "46x56" -> 46, 56. Throws InvalidArgument that says what the option `takes`.
 [[nodiscard]] std::pair<int, int> parse_sides(const std::string& text, const std::string& takes);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -7,7 +7,7 @@
 
 #include "l21/option_table.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr Index kComponentsShown = 10;
@@ -80,4 +80,4 @@ std::string summary_of(const Model& model) {
   return text + component_lines(model);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -2,7 +2,7 @@
 
 #include "l21/io.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 void write_trace(const std::string& path, const FitReport& report) {
   auto table = Table::row_major(Storage::float64, static_cast<Index>(report.trace.size()), 6);
@@ -19,4 +19,4 @@ void write_trace(const std::string& path, const FitReport& report) {
   write_table(path, table);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -5,9 +5,9 @@
 
 #include "l21/report.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // One row an iteration: round, iteration, objective, residual, seconds, reads.
 void write_trace(const std::string& path, const FitReport& report);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

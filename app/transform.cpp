@@ -6,7 +6,7 @@
 #include "errors.hpp"
 #include "output.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 constexpr const char* kExamples =
@@ -44,4 +44,4 @@ std::unique_ptr<Command> make_transform(CLI::App& program) {
   return std::make_unique<TransformCommand>(program);
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -5,7 +5,7 @@
 #include "errors.hpp"
 #include "l21/io.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 namespace {
 
 template <class T>
@@ -35,4 +35,4 @@ Vector<double> read_vector(const std::string& path) {
   return {};
 }
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

@@ -5,9 +5,9 @@
 
 #include "l21/types.hpp"
 
-namespace l21::app {
+namespace l21::internal::app {
 
 // One row or one column of numbers. Throws DataError that names the file and its shape.
 [[nodiscard]] Vector<double> read_vector(const std::string& path);
 
-}  // namespace l21::app
+}  // namespace l21::internal::app

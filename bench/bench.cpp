@@ -13,12 +13,13 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   try {
     if ((words.size() == 3 || (words.size() == 4 && words[3] == "--json")) && words[0] == "pass") {
-      l21::bench::run_pass_bench(std::stol(words[1]), std::stol(words[2]),
-                                 words.size() == 4 ? l21::bench::Output::json : l21::bench::Output::table);
+      l21::internal::bench::run_pass_bench(
+          std::stol(words[1]), std::stol(words[2]),
+          words.size() == 4 ? l21::internal::bench::Output::json : l21::internal::bench::Output::table);
     } else if (words.size() == 4 && words[0] == "write-csv") {
-      l21::bench::write_csv(words[1], std::stol(words[2]), std::stol(words[3]));
+      l21::internal::bench::write_csv(words[1], std::stol(words[2]), std::stol(words[3]));
     } else if (words.size() == 1 && words[0] == "serve") {
-      l21::bench::serve(std::cin, std::cout);
+      l21::internal::bench::serve(std::cin, std::cout);
     } else {
       std::fprintf(stderr, "usage: l21_bench pass ROWS COLS [--json] | write-csv FILE ROWS COLS | serve\n");
       return 2;

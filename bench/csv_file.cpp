@@ -7,7 +7,7 @@
 
 #include "linalg/random.hpp"
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 void write_csv(const std::string& path, long rows, long cols) {
   std::FILE* file = std::fopen(path.c_str(), "w");
@@ -25,4 +25,4 @@ void write_csv(const std::string& path, long rows, long cols) {
   if (std::fclose(file) != 0) throw std::runtime_error(fmt::format("{}: cannot be written", path));
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

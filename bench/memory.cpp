@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 double peak_memory_bytes() {
   std::ifstream status("/proc/self/status");
@@ -19,4 +19,4 @@ void reset_peak_memory() {
   if (!clear) throw std::runtime_error("/proc/self/clear_refs cannot be written");
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

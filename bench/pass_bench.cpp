@@ -18,7 +18,7 @@
 #include "linalg/random.hpp"
 #include "timing.hpp"
 
-namespace l21::bench {
+namespace l21::internal::bench {
 namespace {
 
 // Fast and reproducible; the values do not matter to either side.
@@ -178,4 +178,4 @@ void run_pass_bench(long rows, long cols, Output output) {
   run_precision<float>("float32", rows, cols, output);
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -1,7 +1,7 @@
 // The fused pass of a fit against what the machine can do at all, and against two plain BLAS products.
 #pragma once
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 enum class Output { table, json };
 
@@ -10,4 +10,4 @@ enum class Output { table, json };
 // both measured in this run, and seconds of two BLAS products, each on all threads. Throws if the sides disagree.
 void run_pass_bench(long rows, long cols, Output output);
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -15,7 +15,7 @@
 #include "timing.hpp"
 #include "versions.hpp"
 
-namespace l21::bench {
+namespace l21::internal::bench {
 namespace {
 
 using Json = Session::Json;
@@ -64,4 +64,4 @@ void serve(std::istream& in, std::ostream& out) {
   }
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 // Until the end of `in`:
 //   load NAME FILE | drop NAME | save NAME FILE      tables
@@ -14,4 +14,4 @@ namespace l21::bench {
 // A command that fails answers {"error": "..."}, and the loop goes on.
 void serve(std::istream& in, std::ostream& out);
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -15,7 +15,7 @@
 #include "model/report_json.hpp"
 #include "timing.hpp"
 
-namespace l21::bench {
+namespace l21::internal::bench {
 namespace {
 
 struct Request {
@@ -128,4 +128,4 @@ const Fit& Session::fit_of(const Entry& entry) {
   return *entry.last_fit;
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -10,7 +10,7 @@
 #include "l21/fit.hpp"
 #include "l21/table.hpp"
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 class Session {
  public:
@@ -43,4 +43,4 @@ class Session {
   std::map<std::string, Entry> entries_;
 };
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace l21::bench {
+namespace l21::internal::bench {
 namespace {
 
 struct CpuTime {
@@ -61,4 +61,4 @@ bool wait_until_idle(int most_seconds) {
   return false;
 }
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

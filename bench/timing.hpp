@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 [[nodiscard]] double seconds(const std::function<void()>& work);
 
@@ -15,4 +15,4 @@ namespace l21::bench {
 // on standard error and returns false.
 bool wait_until_idle(int most_seconds = 60);
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace l21::bench {
+namespace l21::internal::bench {
 
 // What a report says, and the number of threads.
 [[nodiscard]] nlohmann::ordered_json versions();
 
-}  // namespace l21::bench
+}  // namespace l21::internal::bench

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 std::vector<Average> curve(std::span<const Measurement> measurements, const std::string& set, double share,
                            const std::string& method) {
@@ -46,4 +46,4 @@ std::vector<Comparison> compare(const ImageExperiment& experiment, std::span<con
   return comparisons;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

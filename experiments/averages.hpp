@@ -5,7 +5,7 @@
 
 #include "image_experiment.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct Average {
   int components = 0;
@@ -30,4 +30,4 @@ struct Comparison {
                                               std::span<const Measurement> measurements, const std::string& set,
                                               double share);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -6,7 +6,7 @@
 #include "linalg/statistics.hpp"
 #include "model/canonical.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 Vector<double> origin_of(const RowMatrix<double>& rows, Center center, int threads) {
@@ -109,4 +109,4 @@ double reconstruction_error(const Model& model, const Compressed& trial, int thr
   return error > rounding_of_sum<double>(rest.cols()) * length ? error : 0.0;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

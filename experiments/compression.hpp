@@ -4,7 +4,7 @@
 #include "corruption.hpp"
 #include "l21/model.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct Compressed {
   RowMatrix<double> training, originals;  // coordinates about `origin`
@@ -27,4 +27,4 @@ struct Compressed {
 // e(m) = mean || (x_original - c) - W W^T (x - c) ||, c the fitted center; `model` is in coordinates.
 [[nodiscard]] double reconstruction_error(const Model& model, const Compressed& trial, int threads);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -4,7 +4,7 @@
 
 #include "l21/option_table.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 ConvergenceResults run(const ConvergenceExperiment& experiment, const StepObserver& observer) {
   l21::validate(experiment.method.options, experiment.rows.rows(), experiment.rows.cols());
@@ -32,4 +32,4 @@ ConvergenceResults run(const ConvergenceExperiment& experiment, const StepObserv
   return results;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

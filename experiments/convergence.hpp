@@ -4,7 +4,7 @@
 #include "steps.hpp"
 #include "sweep.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct ConvergenceExperiment {
   std::string name;        // of the data
@@ -27,4 +27,4 @@ struct ConvergenceResults {
 
 [[nodiscard]] ConvergenceResults run(const ConvergenceExperiment& experiment, const StepObserver& observer);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

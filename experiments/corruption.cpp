@@ -8,9 +8,9 @@
 
 #include "dice.hpp"
 #include "l21/error.hpp"
-#include "report/image_rows.hpp"
+#include "pages/image_rows.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 constexpr std::array<std::string_view, 4> kFills{"black", "white", "noise", "mean"};  // in the order of Fill
@@ -22,7 +22,7 @@ Index share_of(double share, Index count) {
 class Brush {
  public:
   Brush(const ImageSet& set, Fill fill)
-      : fill_(fill), range_(report::grey_range(set.pixels)), mean_(set.pixels.mean()) {}
+      : fill_(fill), range_(pages::grey_range(set.pixels)), mean_(set.pixels.mean()) {}
   [[nodiscard]] double grey(Dice& dice) const {
     switch (fill_) {
       case Fill::black: return range_.black;
@@ -35,7 +35,7 @@ class Brush {
 
  private:
   Fill fill_;
-  report::GreyRange range_;
+  pages::GreyRange range_;
   double mean_;
 };
 
@@ -86,4 +86,4 @@ Trial with_noise_images(const ImageSet& set, const ImageSet& noise, double share
   return trial;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

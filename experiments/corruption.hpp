@@ -8,7 +8,7 @@
 
 #include "image_set.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 // What an occluding square is filled with: `noise` draws every pixel anew, `mean` is the mean grey of the set.
 enum class Fill { black, white, noise, mean };
@@ -33,4 +33,4 @@ void check_share(double share);
 // long as there are enough.
 [[nodiscard]] Trial with_noise_images(const ImageSet& set, const ImageSet& noise, double share, std::uint64_t seed);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

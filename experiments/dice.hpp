@@ -8,7 +8,7 @@
 
 #include "linalg/random.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 class Dice {
  public:
@@ -34,4 +34,4 @@ class Dice {
   NormalGenerator generator_;
 };
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -11,7 +11,7 @@
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 RowMatrix<double> normal_matrix(Dice& dice, Index rows, Index cols) {
@@ -98,4 +98,4 @@ HaystackResults run(const HaystackExperiment& experiment, const StepObserver& ob
   return results;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -6,7 +6,7 @@
 #include "steps.hpp"
 #include "sweep.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct HaystackOptions {
   Index dimensions = 100;
@@ -55,4 +55,4 @@ void validate(const HaystackExperiment& experiment);
 
 [[nodiscard]] HaystackResults run(const HaystackExperiment& experiment, const StepObserver& observer);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -7,9 +7,9 @@
 
 #include "l21/error.hpp"
 #include "l21/io.hpp"
-#include "report/markup.hpp"
+#include "pages/markup.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 Trial make_trial(const ImageExperiment& experiment, std::size_t set, double share, std::uint64_t seed) {
@@ -59,7 +59,7 @@ class Run {
   void of_method(const ImageSet& set, const Compressed& trial, double share, std::uint64_t seed,
                  const MethodChoice& method);
   [[nodiscard]] std::string trial_name(const ImageSet& set, double share, std::uint64_t seed) const {
-    return fmt::format("{}-{}-{:g}-seed{}", experiment_.name(), report::file_stem(set.name), 100 * share, seed);
+    return fmt::format("{}-{}-{:g}-seed{}", experiment_.name(), pages::file_stem(set.name), 100 * share, seed);
   }
   void save(const Trial& trial, const ImageSet& set, const std::string& name) const;
   void show(const ImageSet& set, Trial trial, const Compressed& pixels, const Compressed& coordinates, double share);
@@ -158,4 +158,4 @@ ImageResults run(const ImageExperiment& experiment, const StepObserver& observer
   return Run(experiment, observer).all();
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

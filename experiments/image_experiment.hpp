@@ -9,7 +9,7 @@
 #include "steps.hpp"
 #include "sweep.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct ImageExperiment {
   enum class Kind { occlusion, noise_images } kind = Kind::occlusion;
@@ -60,4 +60,4 @@ void validate(const ImageExperiment& experiment);
 // The same numbers on any number of threads.
 [[nodiscard]] ImageResults run(const ImageExperiment& experiment, const StepObserver& observer);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

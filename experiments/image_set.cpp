@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "l21/error.hpp"
-#include "report/image_rows.hpp"
+#include "pages/image_rows.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 // Weights that turn `from` pixels of one side into `to`: a triangle as wide as the coarser of the two grids.
@@ -58,7 +58,7 @@ ImageSet images_of(const Table& table, std::string name, const std::vector<Index
   if (table.view.rows < 2)
     throw DataError(fmt::format("{}: has {} images, at least 2 are needed", name, table.view.rows));
   ImageSet set{std::move(name), known[0], known[1],
-               report::rows_at(table.view, report::evenly_spread(table.view.rows, table.view.rows))};
+               pages::rows_at(table.view, pages::evenly_spread(table.view.rows, table.view.rows))};
   for (Index i = 0; i < set.pixels.size(); ++i)
     if (!std::isfinite(set.pixels.data()[i]))
       throw DataError(fmt::format("{}: image {}, value {}: not a finite number", set.name, i / set.pixels.cols() + 1,
@@ -82,9 +82,9 @@ ImageSet resized(const ImageSet& set, Index height, Index width) {
 ImageSet spread_over(const ImageSet& set, Index count) {
   if (count >= set.count()) return set;
   ImageSet some{set.name, set.height, set.width, RowMatrix<double>(count, set.pixels.cols())};
-  const auto chosen = report::evenly_spread(count, set.count());
+  const auto chosen = pages::evenly_spread(count, set.count());
   for (Index i = 0; i < count; ++i) some.pixels.row(i) = set.pixels.row(chosen[static_cast<std::size_t>(i)]);
   return some;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -6,7 +6,7 @@
 #include "l21/table.hpp"
 #include "l21/types.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct ImageSet {
   std::string name;
@@ -30,4 +30,4 @@ struct ImageSet {
 // `count` images spread evenly over the set.
 [[nodiscard]] ImageSet spread_over(const ImageSet& set, Index count);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -7,7 +7,7 @@
 
 #include "l21/report.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct Step {
   std::string what;
@@ -44,4 +44,4 @@ class Steps {
   bool stopped_ = false;
 };
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

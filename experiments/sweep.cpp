@@ -8,7 +8,7 @@
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 Model truncated(const Model& model, int components) {
@@ -39,8 +39,8 @@ MethodChoice method_choice(const std::string& name, FitOptions common) {
   return choice;
 }
 
-report::Look look_of(const std::string& method) {
-  using report::Look;
+pages::Look look_of(const std::string& method) {
+  using pages::Look;
   constexpr std::array<std::pair<const char*, Look>, 9> kLooks{{{"l21", Look::accent},
                                                                 {"pca", Look::grey},
                                                                 {"r1", Look::blue},
@@ -55,10 +55,10 @@ report::Look look_of(const std::string& method) {
   return Look::sky;
 }
 
-std::vector<report::Fact> common_facts(const std::vector<MethodChoice>& methods) {
+std::vector<pages::Fact> common_facts(const std::vector<MethodChoice>& methods) {
   std::string names;
   for (const MethodChoice& method : methods) names += (names.empty() ? "" : ", ") + method.name;
-  std::vector<report::Fact> facts{{"methods", names}};
+  std::vector<pages::Fact> facts{{"methods", names}};
   // The preset has its own center, scaling and start; the others share theirs.
   const auto shared =
       std::find_if(methods.begin(), methods.end(), [](const MethodChoice& m) { return m.name != "robust"; });
@@ -109,4 +109,4 @@ void sweep(const Compressed& trial, const MethodChoice& method, const std::vecto
   }
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -7,10 +7,10 @@
 
 #include "compression.hpp"
 #include "l21/fit.hpp"
-#include "report/chart.hpp"
-#include "report/page.hpp"
+#include "pages/chart.hpp"
+#include "pages/page.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 struct MethodChoice {
   std::string name;
@@ -23,10 +23,10 @@ inline const std::vector<std::string> kPaperMethods{"pca", "r1", "l1_greedy", "l
 // "pca", "l1-greedy", "robust" (the preset) ... with what `common` says for all methods. Throws InvalidArgument.
 [[nodiscard]] MethodChoice method_choice(const std::string& name, FitOptions common);
 // The colour a method has in every chart.
-[[nodiscard]] report::Look look_of(const std::string& method);
+[[nodiscard]] pages::Look look_of(const std::string& method);
 
 // What is the same for all methods, and which they are.
-[[nodiscard]] std::vector<report::Fact> common_facts(const std::vector<MethodChoice>& methods);
+[[nodiscard]] std::vector<pages::Fact> common_facts(const std::vector<MethodChoice>& methods);
 // "0, 1, 2".
 [[nodiscard]] std::string seeds_in_words(std::uint64_t first, int count);
 
@@ -48,4 +48,4 @@ enum class Reuse { nested, never };
 void sweep(const Compressed& trial, const MethodChoice& method, const std::vector<int>& components, Reuse reuse,
            const Observer& observer, const std::function<Signal(const Fitted&)>& found);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

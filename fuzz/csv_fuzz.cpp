@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "fuzz.hpp"
-#include "io/csv.hpp"
+#include "io/text/csv.hpp"
 
 namespace {
 
@@ -20,6 +20,7 @@ l21::ReadOptions options_from(std::uint8_t byte) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace l21;
+  using namespace l21::internal;
   if (size == 0) return 0;
   fuzz::expect_answer([&] {
     Table table = io::parse_csv(fuzz::as_text(data + 1, size - 1), "fuzz", options_from(data[0]));

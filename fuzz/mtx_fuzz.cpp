@@ -2,10 +2,11 @@
 #include <cstring>
 
 #include "fuzz.hpp"
-#include "io/mtx.hpp"
+#include "io/text/mtx.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace l21;
+  using namespace l21::internal;
   fuzz::expect_answer([&] {
     const Table table = io::parse_mtx(fuzz::as_text(data, size), "fuzz");
     std::string text;

@@ -2,11 +2,12 @@
 #include <cstring>
 
 #include "fuzz.hpp"
-#include "io/npy.hpp"
-#include "io/shape.hpp"
+#include "io/numpy/npy.hpp"
+#include "io/table/shape.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace l21;
+  using namespace l21::internal;
   const auto bytes = fuzz::as_bytes(data, size);
   fuzz::expect_answer([&] { (void)io::parse_npy_strings(bytes, "fuzz"); });
   fuzz::expect_answer([&] {

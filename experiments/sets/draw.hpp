@@ -9,7 +9,7 @@
 #include "l21/error.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 // `count` images, each filled by draw(number of the image, pixels row by row); which thread draws which changes
 // nothing.
@@ -33,4 +33,4 @@ inline ImageSet drawn_of(Index most, std::string name, Index count, Index height
                [&](Index i, Eigen::Ref<Vector<double>> pixels) { draw(i * most / count, pixels); });
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

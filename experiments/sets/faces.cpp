@@ -3,7 +3,7 @@
 #include "sets/sets.hpp"
 #include "sets/vec3.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 constexpr Index kHeight = 56, kWidth = 46, kPictures = 10;  // of each person
@@ -163,4 +163,4 @@ ImageSet faces(Index count, int threads) {
                   });
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

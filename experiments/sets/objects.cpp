@@ -4,7 +4,7 @@
 #include "sets/sets.hpp"
 #include "sets/solids.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 constexpr Index kSide = 64, kAngles = 72;
@@ -73,4 +73,4 @@ ImageSet objects(Index count, int threads) {
                   });
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

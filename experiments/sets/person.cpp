@@ -1,6 +1,6 @@
 #include "sets/person.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 Person::Person(Dice& dice) {
   width = dice.between(0.52, 0.64);
@@ -45,4 +45,4 @@ Sitting::Sitting(Dice& dice) {
   backdrop = 0.38 + 0.05 * dice.normal();
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

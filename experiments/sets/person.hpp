@@ -5,7 +5,7 @@
 
 #include "dice.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 // A soft spot that makes a face its own: brighter or darker, higher or lower.
 struct Spot {
@@ -36,4 +36,4 @@ struct Sitting {
   double backdrop;
 };
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -3,7 +3,7 @@
 
 #include "image_set.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 inline constexpr Index kMostObjects = 1440, kMostFaces = 400;
 // As many noise images as experiments need.
@@ -18,4 +18,4 @@ inline constexpr Index kTextures = 600;
 // Surfaces of many directions and scales: images that belong to neither of the above. Any number and size.
 [[nodiscard]] ImageSet textures(Index count, Index height, Index width, int threads = 0);
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -1,6 +1,6 @@
 #include "sets/solids.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 using enum Shape;
@@ -121,4 +121,4 @@ std::span<const Solid> shelf() {
   return solids;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -1,6 +1,6 @@
 #include "sets/solids.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 // Coordinates in which the axis of the part is y.
@@ -86,4 +86,4 @@ double painted(const Solid& solid, const Vec3& p) {
   return 1;
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

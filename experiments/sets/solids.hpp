@@ -6,7 +6,7 @@
 
 #include "sets/vec3.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 enum class Shape { ellipsoid, box, cylinder, cone, torus };
 enum class Upright { x, y, z };       // the axis of a cylinder, cone or torus
@@ -41,4 +41,4 @@ struct Nearest {
 // Twenty things one might find on a shelf; each fits in a ball of radius 1.
 [[nodiscard]] std::span<const Solid> shelf();
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

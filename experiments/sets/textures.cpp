@@ -4,7 +4,7 @@
 #include "sets/draw.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 // One wave across the picture, bent by another.
@@ -46,4 +46,4 @@ ImageSet textures(Index count, Index height, Index width, int threads) {
   });
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 
 using Vec3 = Eigen::Vector3d;
 
@@ -29,4 +29,4 @@ using Vec3 = Eigen::Vector3d;
   return std::exp(-x * x - y * y);
 }
 
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

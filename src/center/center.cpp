@@ -11,7 +11,7 @@
 #include "data/raw_statistics.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // Sums over rows z = x - c with weights w_i / rho_i.
@@ -165,4 +165,4 @@ Vector<double> column_scales(const Rows& rows, const Vector<double>& factor, con
   return scales;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

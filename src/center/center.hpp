@@ -5,7 +5,7 @@
 #include "l21/report.hpp"
 #include "l21/rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct CenterResult {
   Vector<double> center;
@@ -33,4 +33,4 @@ struct CenterResult {
                                            const Vector<double>& weights, ColumnScaling scaling, double constant,
                                            int threads);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -10,7 +10,7 @@
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // The squared cosine of the angle between a random space of b of N dimensions and a direction that does not depend on
@@ -201,4 +201,4 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
   return result;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Y <- D X for a symmetric positive semidefinite D.
 using SymmetricProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
@@ -40,4 +40,4 @@ struct LargestOptions {
 [[nodiscard]] LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& start, Index size,
                                          const Restriction& restrict, const LargestOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -9,7 +9,7 @@
 #include "linalg/blas.hpp"
 #include "methods/principal.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // A convex combination of projections, seen only through q_i = x_i^T P x_i.
@@ -118,4 +118,4 @@ Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const Rel
   return result;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

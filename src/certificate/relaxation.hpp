@@ -4,7 +4,7 @@
 
 #include "certificate/tangent.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // The m leading eigenvectors of G = sum_i v_i x_i x_i^T.
 [[nodiscard]] Matrix<double> leading_directions(PreparedRows<double>& rows, const Vector<double>& v, Index components,
@@ -29,4 +29,4 @@ struct Relaxed {
 // `rows` lend their weights to a step and get them back.
 [[nodiscard]] Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const RelaxedOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -9,7 +9,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -191,4 +191,4 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
   return bound;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -8,7 +8,7 @@
 #include "certificate/tangent.hpp"
 #include "data/pass.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Where the eigenvalues of G are looked for, and what that costs in flops of large products.
 struct Form {
@@ -91,4 +91,4 @@ struct GramInside {
                                          const RandomBlock* block = nullptr,
                                          const Estimator& estimate = estimate_largest);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -9,7 +9,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // ||x_i|| where its square does not vanish; else what its square can be at most.
@@ -228,4 +228,4 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   return combine_bounds(rows, q, inside, outside, options.p);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

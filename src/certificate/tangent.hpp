@@ -9,7 +9,7 @@
 #include "data/prepared_rows.hpp"
 #include "solver/linear_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct TangentOptions {
   double p = 1;
@@ -73,4 +73,4 @@ struct OutsideBound;
                                                  const Matrix<double>& T, const Matrix<double>& C, double error,
                                                  const TangentOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -4,7 +4,7 @@
 
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr Index kMostSlots = 16;
@@ -82,4 +82,4 @@ void BlockLoop<T>::run(const std::function<void(const Block&)>& body) {
 template class BlockLoop<float>;
 template class BlockLoop<double>;
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 
 #include "data/row_source.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Rows are cut into blocks, and the blocks into at most 16 slots of consecutive blocks that hold about as many values
 // each. The cut depends on the rows alone. One thread works through a slot in order, so sums kept per slot and added in
@@ -50,4 +50,4 @@ template <class Sum>
   return sum;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,31 +6,31 @@
 #include <type_traits>
 #include <utility>
 
-#include "data/kernels.hpp"
 #include "linalg/blas.hpp"
+#include "simd/simd.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 void prepare(const StoredRows& rows, const Affine& affine, double* out) {
-  kernels().prepare_f64(rows, affine, out);
+  simd().prepare_f64(rows, affine, out);
 }
 void prepare(const StoredRows& rows, const Affine& affine, float* out) {
-  kernels().prepare_f32(rows, affine, out);
+  simd().prepare_f32(rows, affine, out);
 }
 
 void squared_norms(const double* rows, Index count, Index cols, double* out) {
-  kernels().squared_norms_f64(rows, count, cols, out);
+  simd().squared_norms_f64(rows, count, cols, out);
 }
 void squared_norms(const float* rows, Index count, Index cols, double* out) {
-  kernels().squared_norms_f32(rows, count, cols, out);
+  simd().squared_norms_f32(rows, count, cols, out);
 }
 
 double max_abs(const double* values, Index count) {
-  return kernels().max_abs_f64(values, count);
+  return simd().max_abs_f64(values, count);
 }
 double max_abs(const float* values, Index count) {
-  return kernels().max_abs_f32(values, count);
+  return simd().max_abs_f32(values, count);
 }
 
 template <class T>
@@ -43,7 +43,7 @@ class DenseBlock final : public RowBlock<T> {
   void project(const Directions<T>& directions, T* P) override {
     const PaddedVectors<T>& W = directions.columns;
     if (stays_stored(W.count()))
-      return kernels_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), kernels_.vector_bytes), P);
+      return simd_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), simd_.vector_bytes), P);
     std::fill(P, P + count_ * W.count(), T(0));
     if (loaded_ == 0) project_while_loading(W, P);
     const Index done = loaded_;
@@ -60,14 +60,14 @@ class DenseBlock final : public RowBlock<T> {
 
   void accumulate(const T* A, Index m, Matrix<double>& sum) override {
     const Moment moment{sum.data(), m, d(), d()};
-    if (stays_stored(m)) return kernels_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
+    if (stays_stored(m)) return simd_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
     load_rest();
-    kernels_.accumulate(panel(0, count_), A, moment);
+    simd_.accumulate(panel(0, count_), A, moment);
   }
 
   void squared_norms(double* out) override {
     load_rest();
-    for (Index i = 0; i < count_; ++i) l21::squared_norms(rows_.vector(i), 1, d(), out + i);
+    for (Index i = 0; i < count_; ++i) internal::squared_norms(rows_.vector(i), 1, d(), out + i);
   }
 
   // Adding carries a NaN along.
@@ -75,7 +75,7 @@ class DenseBlock final : public RowBlock<T> {
     load_rest();
     double largest = 0, poison = 0;
     for (Index i = 0; i < count_; ++i) {
-      const double size = l21::max_abs(rows_.vector(i), d());
+      const double size = internal::max_abs(rows_.vector(i), d());
       largest = std::max(largest, size);
       poison += size - size;
     }
@@ -84,9 +84,7 @@ class DenseBlock final : public RowBlock<T> {
 
  private:
   [[nodiscard]] Index d() const { return source_.cols(); }
-  [[nodiscard]] Panel<T> panel(Index first, Index count) const {
-    return rows_.panel(first, count, kernels_.vector_bytes);
-  }
+  [[nodiscard]] Panel<T> panel(Index first, Index count) const { return rows_.panel(first, count, simd_.vector_bytes); }
 
   // Few columns are multiplied with the rows where they lie, unless somebody wanted a copy before.
   [[nodiscard]] bool stays_stored(Index columns) const {
@@ -104,24 +102,23 @@ class DenseBlock final : public RowBlock<T> {
   void add_projection(Index begin, Index end, const PaddedVectors<T>& W, Index column, T* P) const {
     const Index m = W.count();
     if (begin < end && column < m)
-      kernels_.project(panel(begin, end - begin), W.panel(column, m - column, kernels_.vector_bytes),
-                       P + begin * m + column, m);
+      simd_.project(panel(begin, end - begin), W.panel(column, m - column, simd_.vector_bytes), P + begin * m + column,
+                    m);
   }
 
-  // As many rows as the kernel takes at a time; none where it cannot.
+  // As many rows as prepare_project takes at a time; none where it cannot.
   void project_while_loading(const PaddedVectors<T>& W, T* P) {
-    const Index whole = count_ / kernels_.row_tile * kernels_.row_tile;
+    const Index whole = count_ / simd_.row_tile * simd_.row_tile;
     if (whole == 0) return;
-    const Index columns =
-        kernels_.prepare_project(source_.stored(first_, whole), source_.affine(first_, rows_.stride()), rows_.vector(0),
-                                 W.panel(0, W.count(), kernels_.vector_bytes), P);
+    const Index columns = simd_.prepare_project(source_.stored(first_, whole), source_.affine(first_, rows_.stride()),
+                                                rows_.vector(0), W.panel(0, W.count(), simd_.vector_bytes), P);
     if (columns == 0) return;
     loaded_ = whole;
     add_projection(0, whole, W, columns, P);
   }
 
   const DenseRows<T>& source_;
-  const ProductKernels<T>& kernels_ = product_kernels<T>();
+  const SimdProducts<T>& simd_ = simd_products<T>();
   PaddedVectors<T> rows_;
   Index first_ = 0, count_ = 0;
   Index loaded_ = 0;  // so many of them are in rows_
@@ -164,7 +161,7 @@ std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::
 // block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
 // cache between its two products. So 3 MiB, but 48 rows at least (float, where M weighs twice: 96). Where M has few
 // columns memory is slower than arithmetic: half of that, and a quarter of the rows. Multiples of 12 suit the tiles of
-// every kernel.
+// every CPU.
 template <class T>
 Index DenseRows<T>::block_rows(Index components) const {
   if (is_shifted() && components <= kMostShiftedColumns) {
@@ -244,4 +241,4 @@ template class DenseRows<double>;
 template std::unique_ptr<RowSource<float>> dense_copy<float>(const RowSource<float>&, const std::vector<Index>&);
 template std::unique_ptr<RowSource<double>> dense_copy<double>(const RowSource<double>&, const std::vector<Index>&);
 
-}  // namespace l21
+}  // namespace l21::internal

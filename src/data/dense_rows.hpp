@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "data/kernels.hpp"
 #include "data/row_preparation.hpp"
 #include "data/row_source.hpp"
 #include "l21/rows.hpp"
+#include "simd/simd.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 class DenseRows final : public RowSource<T> {
@@ -52,4 +52,4 @@ class DenseRows final : public RowSource<T> {
 template <class T>
 [[nodiscard]] std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::vector<Index>& rows);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -10,7 +10,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // Tiles (i, j), i <= j, of a symmetric matrix cut into `parts` strips.
@@ -94,4 +94,4 @@ void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix
   project_rows(rows, A, threads, GA);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

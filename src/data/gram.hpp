@@ -3,7 +3,7 @@
 
 #include "data/row_source.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // G = X X^T, n x n, both triangles. n^2 d flops; scratch of 1024 columns of X.
 [[nodiscard]] Matrix<double> gram_matrix(const RowSource<double>& source, int threads);
@@ -14,4 +14,4 @@ namespace l21 {
 // GA <- G A, G symmetric, by a pass over its rows: few columns are multiplied at the speed of memory.
 void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -9,7 +9,7 @@
 #include <cstdint>
 #endif
 
-namespace l21 {
+namespace l21::internal {
 
 // Asks the system to back this memory with large pages: addresses all over it then need no table walks. To be called
 // before it is first written. Without effect where it is small or there are none.
@@ -22,4 +22,4 @@ inline void prefer_large_pages([[maybe_unused]] void* data, [[maybe_unused]] std
 #endif
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 #include "data/dense_rows.hpp"
 #include "data/sparse_rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 std::unique_ptr<RowSource<T>> make_source(const Rows& rows, RowPreparation preparation) {
@@ -16,4 +16,4 @@ std::unique_ptr<RowSource<T>> make_source(const Rows& rows, RowPreparation prepa
 template std::unique_ptr<RowSource<float>> make_source<float>(const Rows&, RowPreparation);
 template std::unique_ptr<RowSource<double>> make_source<double>(const Rows&, RowPreparation);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 #include "data/row_source.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 class MomentSums {
@@ -35,4 +35,4 @@ class MomentSums {
   std::vector<Matrix<double>> parts_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

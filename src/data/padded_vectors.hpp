@@ -1,15 +1,15 @@
-// Vectors of one length, laid out as the product kernels want them.
+// Vectors of one length, laid out as the products want them.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 #include <new>
 
-#include "data/kernels.hpp"
 #include "data/large_pages.hpp"
 #include "l21/types.hpp"
+#include "simd/simd.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // `count` vectors of `length` values: each begins on a cache line, and zeros fill it up to the next one. The rows of a
 // block, or the columns of W.
@@ -38,7 +38,7 @@ class PaddedVectors {
   [[nodiscard]] T* vector(Index k) { return data_.get() + k * stride_; }
   [[nodiscard]] const T* vector(Index k) const { return data_.get() + k * stride_; }
 
-  // Vectors [first, first + count) for kernels with vectors of so many bytes.
+  // Vectors [first, first + count) for SIMD vectors of so many bytes.
   [[nodiscard]] Panel<T> panel(Index first, Index count, Index vector_bytes) const {
     const Index lanes = vector_bytes / static_cast<Index>(sizeof(T));
     return {vector(first), count, (length_ + lanes - 1) / lanes * lanes, stride_};
@@ -72,4 +72,4 @@ class PaddedVectors {
   std::unique_ptr<T, Free> data_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 std::size_t moment_bytes(Index cols, Index components) {
@@ -80,4 +80,4 @@ template class Pass<double>;
 template Matrix<double> combine_rows<float>(const RowSource<float>&, const RowMatrix<float>&, int);
 template Matrix<double> combine_rows<double>(const RowSource<double>&, const RowMatrix<double>&, int);
 
-}  // namespace l21
+}  // namespace l21::internal

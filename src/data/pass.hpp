@@ -8,7 +8,7 @@
 #include "data/block_loop.hpp"
 #include "data/moment_sums.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // What a link sees of a block: nothing but its projections.
 template <class T>
@@ -67,4 +67,4 @@ template <class T>
 [[nodiscard]] Matrix<double> combine_rows(const RowSource<T>& source, const std::type_identity_t<RowMatrix<T>>& C,
                                           int threads);
 
-}  // namespace l21
+}  // namespace l21::internal

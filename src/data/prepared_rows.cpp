@@ -8,7 +8,7 @@
 #include "data/block_loop.hpp"
 #include "data/make_source.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 template <class T>
@@ -78,4 +78,4 @@ template PreparedRows<float> prepare_rows<float>(const Rows&, const Vector<doubl
 template PreparedRows<double> prepare_rows<double>(const Rows&, const Vector<double>&, const Vector<double>&,
                                                    const Vector<double>&, RowScaling, int);
 
-}  // namespace l21
+}  // namespace l21::internal

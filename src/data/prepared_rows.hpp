@@ -7,7 +7,7 @@
 #include "l21/options.hpp"
 #include "l21/rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 struct PreparedRows {
@@ -34,4 +34,4 @@ template <class T>
                                            const Vector<double>& center, const Vector<double>& weights,
                                            RowScaling scaling, int threads);
 
-}  // namespace l21
+}  // namespace l21::internal

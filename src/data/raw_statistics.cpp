@@ -16,7 +16,7 @@
 #include "linalg/parallel.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 [[noreturn]] void throw_not_finite(const RowSource<double>& source, Index first, Index count) {
@@ -184,4 +184,4 @@ void for_each_column(const Rows& rows, const Vector<double>& factor, const Vecto
     for_each_dense_column(*rows.dense(), factor, weights, threads, body);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "l21/rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct RawStatistics {
   double max_abs = 0;
@@ -27,4 +27,4 @@ using ColumnBody = std::function<void(Index column, std::span<double> values, st
 void for_each_column(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads,
                      const ColumnBody& body);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,7 +3,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // (x_j factor_j - center_j) row_factor_i
 struct RowPreparation {
@@ -17,4 +17,4 @@ struct RowPreparation {
   }
 };
 
-}  // namespace l21
+}  // namespace l21::internal

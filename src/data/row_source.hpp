@@ -6,7 +6,7 @@
 
 #include "data/padded_vectors.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // W as a source wants it.
 template <class T>
@@ -63,4 +63,4 @@ class RowSource {
   [[nodiscard]] virtual std::unique_ptr<RowSource<T>> chosen(const std::vector<Index>& rows) const = 0;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "data/kernels.hpp"
 #include "data/large_pages.hpp"
 #include "linalg/blas.hpp"
+#include "simd/simd.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 SparseEntries entries(const SparseView& view, Index row) {
@@ -32,7 +32,7 @@ class SparseBlock final : public RowBlock<T> {
     const Index m = W.shift.size();
     sum_.resize(static_cast<std::size_t>(m));
     for (Index i = 0; i < count_; ++i) {
-      kernels_.project_entries(entries(source_.view(), first_ + i), W.rows.vector(0), W.rows.stride(), m, sum_.data());
+      simd_.project_entries(entries(source_.view(), first_ + i), W.rows.vector(0), W.rows.stride(), m, sum_.data());
       const double factor = source_.row_factor(first_ + i);
       for (Index k = 0; k < m; ++k)
         P[i * m + k] = static_cast<T>(factor * (sum_[static_cast<std::size_t>(k)] - W.shift(k)));
@@ -53,7 +53,7 @@ class SparseBlock final : public RowBlock<T> {
     for (Index i = 0; i < count_; ++i) {
       const double factor = source_.row_factor(first_ + i);
       for (Index k = 0; k < m; ++k) slope_[static_cast<std::size_t>(k)] = factor * static_cast<double>(A[i * m + k]);
-      kernels_.scatter_entries(entries(source_.view(), first_ + i), slope_.data(), m, sum.data(), stride);
+      simd_.scatter_entries(entries(source_.view(), first_ + i), slope_.data(), m, sum.data(), stride);
       for (Index k = 0; k < m; ++k) sum(k, d) += slope_[static_cast<std::size_t>(k)];
       for (Index s = 0; s < subtracted_; ++s) {
         const auto t = static_cast<double>(projection_[static_cast<std::size_t>(i * subtracted_ + s)]);
@@ -77,9 +77,8 @@ class SparseBlock final : public RowBlock<T> {
   double max_abs() override {
     const SparseView& view = source_.view();
     const Index begin = view.start(first_), count = view.start(first_ + count_) - begin;
-    return view.storage == Storage::float64
-               ? kernels().max_abs_f64(static_cast<const double*>(view.values) + begin, count)
-               : kernels().max_abs_f32(static_cast<const float*>(view.values) + begin, count);
+    return view.storage == Storage::float64 ? simd().max_abs_f64(static_cast<const double*>(view.values) + begin, count)
+                                            : simd().max_abs_f32(static_cast<const float*>(view.values) + begin, count);
   }
 
  private:
@@ -94,7 +93,7 @@ class SparseBlock final : public RowBlock<T> {
   }
 
   const SparseRows<T>& source_;
-  const ProductKernels<T>& kernels_ = product_kernels<T>();
+  const SimdProducts<T>& simd_ = simd_products<T>();
   Index first_ = 0, count_ = 0;
   Index subtracted_ = 0;  // directions
   std::vector<T> projection_;
@@ -218,4 +217,4 @@ void SparseRows<T>::copy_columns(Index first, Index count, Index first_col, Inde
 template class SparseRows<float>;
 template class SparseRows<double>;
 
-}  // namespace l21
+}  // namespace l21::internal

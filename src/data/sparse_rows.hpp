@@ -10,7 +10,7 @@
 #include "data/row_source.hpp"
 #include "l21/rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // x_i = r_i (F v_i - c), F = diag(factor), r_i = row_factor_i, v_i stored. All sums are in double:
 //   W^T x_i          = r_i ((F W)^T v_i - W^T c)
@@ -56,4 +56,4 @@ class SparseRows final : public RowSource<T> {
   double squared_center_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -14,7 +14,7 @@
 #include "l21/option_table.hpp"
 #include "methods/route.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr double kCertified = 1e-6;  // a gap that counts as none
@@ -325,4 +325,4 @@ void raise_bound(double by, const FitOptions& options, FitReport& report) {
 template void certify_fit<float>(const FitData&, MethodFit<float>&, FitReport&);
 template void certify_fit<double>(const FitData&, MethodFit<double>&, FitReport&);
 
-}  // namespace l21
+}  // namespace l21::internal

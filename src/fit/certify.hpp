@@ -7,7 +7,7 @@
 #include "l21/report.hpp"
 #include "solver/gram_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // The exponent of ||W^T x||, where the objective is concave in the projector W W^T.
 [[nodiscard]] std::optional<double> concave_exponent(const FitOptions& options);
@@ -26,4 +26,4 @@ void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, Stat
 // The optimum may be larger by so much than what was bounded.
 void raise_bound(double by, const FitOptions& options, FitReport& report);
 
-}  // namespace l21
+}  // namespace l21::internal

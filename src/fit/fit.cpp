@@ -32,6 +32,7 @@
 #include "tensor/contraction.hpp"
 
 namespace l21 {
+using namespace internal;
 namespace {
 
 // max |x| 2^-exponent lies in [1/2, 2); 2^exponent and its inverse are normal numbers.

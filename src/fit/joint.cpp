@@ -13,7 +13,7 @@
 #include "l21/error.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // The fitted rows in double, prepared when they are first asked for.
@@ -178,4 +178,4 @@ template MethodFit<double> fit_from_random<double>(const FitData&, std::uint64_t
 template MethodFit<float> fit_joint<float>(FitData&);
 template MethodFit<double> fit_joint<double>(FitData&);
 
-}  // namespace l21
+}  // namespace l21::internal

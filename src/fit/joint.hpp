@@ -11,7 +11,7 @@
 #include "methods/solve.hpp"
 #include "methods/starts.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // The rows and everything decided about them before the solver starts.
 struct FitData {
@@ -65,4 +65,4 @@ void add_earlier(const MethodResult& earlier, MethodResult& later);
 template <class T>
 [[nodiscard]] MethodFit<T> fit_joint(FitData& data);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -20,7 +20,7 @@
 #include "model/canonical.hpp"
 #include "model/summary.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // How many coordinates of n rows memory holds: they and half as much again for the fit to them.
@@ -215,4 +215,4 @@ Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& ob
   return model;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,9 +3,9 @@
 
 #include "l21/fit.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Everything of the model but names; the time is the caller's.
 [[nodiscard]] Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer);
 
-}  // namespace l21
+}  // namespace l21::internal

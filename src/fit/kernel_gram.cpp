@@ -17,7 +17,7 @@
 #include "solver/mixing.hpp"
 #include "solver/precision.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // The kernel matrix about its center c = sum_i share_i phi(x_i).
@@ -173,4 +173,4 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   return model;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 #include "kernel/kernel_rows.hpp"
 #include "l21/fit.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Whether the iteration on the kernel matrix serves: no residuals, no greedy deflation, a center that is a fixed sum of
 // rows, a start that can be had from the matrix; and a kernel that is semidefinite, which a precomputed one must show.
@@ -18,4 +18,4 @@ namespace l21 {
 [[nodiscard]] std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptions& options,
                                                         const Observer& observer);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "l21/option_table.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 std::string sentence(const SolveReport& solved, const FitOptions& options) {
@@ -36,33 +36,6 @@ double objective_degree(const FitOptions& options) {
   if (options.row_scaling == RowScaling::sphere) return 0;
   if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
   return options.method == Method::l2p ? options.p : 1;
-}
-
-std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::converged: return "converged";
-    case Status::iteration_limit: return "iteration_limit";
-    case Status::precision_limit: return "precision_limit";
-    case Status::interrupted: return "interrupted";
-  }
-  return "";
-}
-
-std::string duration_text(double seconds) {
-  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
-std::string to_string(const Progress& progress) {
-  if (progress.stage == "certificate")
-    return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
-                       100 * progress.residual, duration_text(progress.seconds));
-  std::string line =
-      fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage, progress.iteration,
-                  progress.objective, progress.residual, duration_text(progress.seconds));
-  if (progress.seconds_left) line += fmt::format(", {} left", duration_text(*progress.seconds_left));
-  return line;
 }
 
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
@@ -114,6 +87,37 @@ void to_stored_units(Model& model) {
   for (double& value : model.score_median) scale(value, 1);
   for (double& value : model.score_scale) scale(value, 1);
   for (double& value : model.explained_variance) scale(value, 2);
+}
+
+}  // namespace l21::internal
+
+namespace l21 {
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::converged: return "converged";
+    case Status::iteration_limit: return "iteration_limit";
+    case Status::precision_limit: return "precision_limit";
+    case Status::interrupted: return "interrupted";
+  }
+  return "";
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string to_string(const Progress& progress) {
+  if (progress.stage == "certificate")
+    return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
+                       100 * progress.residual, duration_text(progress.seconds));
+  std::string line =
+      fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage, progress.iteration,
+                  progress.objective, progress.residual, duration_text(progress.seconds));
+  if (progress.seconds_left) line += fmt::format(", {} left", duration_text(*progress.seconds_left));
+  return line;
 }
 
 }  // namespace l21

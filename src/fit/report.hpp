@@ -4,7 +4,7 @@
 #include "l21/model.hpp"
 #include "methods/solve.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Fills what was asked for, and of what.
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report);
@@ -19,4 +19,4 @@ void to_stored_units(Model& model);
 // The power of the length unit that the objective is measured in.
 [[nodiscard]] double objective_degree(const FitOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -9,7 +9,7 @@
 #include "model/summary.hpp"
 #include "tensor/tensor_rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 ModeFactors start_of(const FitData& data, const TensorSamples& samples) {
@@ -73,4 +73,4 @@ Model fit_tensor(const FitData& data, FitReport report) {
   return model;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -11,7 +11,7 @@
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -194,4 +194,4 @@ KernelCoordinates clipped_coordinates(const KernelRows& rows, std::span<const In
   return result;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -8,7 +8,7 @@
 #include "kernel/kernel_rows.hpp"
 #include "l21/report.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct KernelCoordinates {
   Matrix<double> Z;              // n x r: z_i^T z_j = k(x_i, x_j), exactly or as far as the landmarks reach
@@ -41,4 +41,4 @@ struct CoordinateLimits {
 // By the eigendecomposition of K(landmarks, landmarks), of which only the positive part is kept: for any kernel.
 [[nodiscard]] KernelCoordinates clipped_coordinates(const KernelRows& rows, std::span<const Index> landmarks);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // x^degree, degree >= 1: an integer power keeps the sign of x.
@@ -61,4 +61,4 @@ void apply_kernel(const KernelSpec& kernel, const double* squared_norm_x, const 
   }
 }
 
-}  // namespace l21
+}  // namespace l21::internal

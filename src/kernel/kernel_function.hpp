@@ -1,9 +1,9 @@
-// Kernels as functions of x^T y, ||x||^2 and ||y||^2.
+// SimdLoops as functions of x^T y, ||x||^2 and ||y||^2.
 #pragma once
 
 #include "l21/kernel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Whether every matrix of its values is positive semidefinite.
 [[nodiscard]] bool is_semidefinite(const KernelSpec& kernel);
@@ -19,4 +19,4 @@ namespace l21 {
 void apply_kernel(const KernelSpec& kernel, const double* squared_norm_x, const Vector<double>& squared_norm_l,
                   Eigen::Ref<RowMatrix<double>> values);
 
-}  // namespace l21
+}  // namespace l21::internal

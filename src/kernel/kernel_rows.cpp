@@ -12,7 +12,7 @@
 #include "l21/error.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr Index kCopiedRows = 64;
@@ -162,4 +162,4 @@ void KernelRows::finish(const KernelBlock& block, const Landmarks& landmarks, co
   body(result);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

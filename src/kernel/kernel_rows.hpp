@@ -9,7 +9,7 @@
 #include "data/pass.hpp"
 #include "kernel/kernel_function.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct KernelBlock {
   Index first;
@@ -68,4 +68,4 @@ class KernelRows {
   int threads_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // In [0, below), the same everywhere.
@@ -70,4 +70,4 @@ std::vector<Index> choose_landmarks(const KernelRows& rows, const Vector<double>
   return chosen;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -12,7 +12,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr Index kTile = 256;
@@ -106,4 +106,4 @@ void require_explained(const KernelRows& rows, const KernelCoordinates& coordina
   if (left > tolerance) throw_not_semidefinite(rows, left, 0);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,7 +3,7 @@
 
 #include "kernel/coordinates.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Throws DataError unless the table is square and symmetric, up to rounding of its storage; names the worst entry.
 void require_symmetric(const Rows& matrix, int threads);
@@ -15,4 +15,4 @@ void require_symmetric(const Rows& matrix, int threads);
 // explained.
 void require_explained(const KernelRows& rows, const KernelCoordinates& coordinates);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -25,7 +25,7 @@ void dgesvd_(const char*, const char*, const int*, const int*, double*, const in
              double*, const int*, double*, const int*, int*);
 }
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 int narrow(Index value) {
@@ -191,4 +191,4 @@ Svd thin_svd(const Matrix<double>& A) {
   return svd;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

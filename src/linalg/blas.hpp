@@ -3,7 +3,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 enum class Op : char { none = 'N', transpose = 'T' };
 
@@ -46,4 +46,4 @@ struct Svd {
 // Thin SVD. gesdd is tried first; it can fail on finite input, then gesvd is used.
 [[nodiscard]] Svd thin_svd(const Matrix<double>& A);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -17,7 +17,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // Keeps the exception of the lowest task, so that the message does not depend on timing.
@@ -153,4 +153,4 @@ SerialBlas::~SerialBlas() {
   if (--serial_lives.count == 0) blas_thread_calls().set(serial_lives.host_threads);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // `requested` threads, or what OpenMP would use when it is 0.
 [[nodiscard]] int resolve_threads(int requested);
@@ -39,4 +39,4 @@ class SerialBlas {
   SerialBlas& operator=(const SerialBlas&) = delete;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

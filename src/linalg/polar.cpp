@@ -5,7 +5,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // W <- W (3 I - W^T W) / 2: one Newton-Schulz step squares the departure from orthonormality.
@@ -113,4 +113,4 @@ void orthonormalize_column(Matrix<double>& W, Index k) {
   W.col(k) = v.normalized();
 }
 
-}  // namespace l21
+}  // namespace l21::internal

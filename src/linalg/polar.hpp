@@ -5,7 +5,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // U V^T of M = U S V^T (d x m, m <= d): argmax over W^T W = I of Tr(W^T M). Never fails: where M has lower rank there
 // are many, and the one nearest to `guide` (orthonormal, d x m) is taken, or one that depends on M alone when there is
@@ -28,4 +28,4 @@ void complete_basis(Matrix<double>& W, Index rank);
 // place.
 void orthonormalize_column(Matrix<double>& W, Index k);
 
-}  // namespace l21
+}  // namespace l21::internal

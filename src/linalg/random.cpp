@@ -5,7 +5,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 double NormalGenerator::uniform() {
   return (static_cast<double>(engine_() >> 11U) + 1.0) * 0x1p-53;
@@ -40,4 +40,4 @@ Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed) {
   return A;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // std::normal_distribution differs between standard libraries; Box-Muller over mt19937_64 does not.
 class NormalGenerator {
@@ -25,4 +25,4 @@ class NormalGenerator {
 // rows x cols of +1 and -1: a sketch does as well with them as with normal numbers, and they cost a bit each.
 [[nodiscard]] Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed);
 
-}  // namespace l21
+}  // namespace l21::internal

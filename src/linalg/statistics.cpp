@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 double plain_median(std::span<double> values) {
@@ -76,4 +76,4 @@ double chi_square_quantile(double probability, double degrees) {
   return (low + high) / 2;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -8,7 +8,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // 1.4826 makes the median absolute deviation estimate the standard deviation of normal data.
 inline constexpr double kMadToSigma = 1.4826022185056018;
@@ -57,4 +57,4 @@ template <class T>
 // x with P(chi-square with `degrees` degrees of freedom <= x) = probability.
 [[nodiscard]] double chi_square_quantile(double probability, double degrees);
 
-}  // namespace l21
+}  // namespace l21::internal

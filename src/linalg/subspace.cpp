@@ -4,7 +4,7 @@
 
 #include "linalg/polar.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor) {
   constexpr double kGramRounding = 1e-7;  // the root of what D^T D knows of D
@@ -39,4 +39,4 @@ Matrix<double> span_of(const Matrix<double>& A) {
   return outside(A, Matrix<double>(A.rows(), 0), kNothing);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,7 +3,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // An orthonormal basis of what the columns of A span outside the orthonormal columns of Q (which may have none),
 // heaviest direction first. Directions below floor * ||A||_F are rounding and are left out. 8 d q k + 10 d k^2 flops.
@@ -12,4 +12,4 @@ namespace l21 {
 // The same of all that the columns of A span.
 [[nodiscard]] Matrix<double> span_of(const Matrix<double>& A);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -10,7 +10,7 @@
 #include "solver/precision.hpp"
 #include "tensor/tensor_rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // A value for each sample becomes one for each of its rows.
@@ -131,4 +131,4 @@ void turn_to_axes(const TensorSamples& samples, Method method, ModeFactors& fact
   }
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "solver/linear_problem.hpp"
 #include "tensor/contraction.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Samples as rows, and what shape they have.
 struct TensorSamples {
@@ -35,4 +35,4 @@ struct ModesResult {
 // division) is diagonal and descending, G the projected samples. One read a mode.
 void turn_to_axes(const TensorSamples& samples, Method method, ModeFactors& factors);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -12,7 +12,7 @@
 #include "linalg/statistics.hpp"
 #include "methods/route.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -101,4 +101,4 @@ Principal principal_directions(const PreparedRows<double>& rows, Index component
   return result;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

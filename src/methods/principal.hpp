@@ -4,7 +4,7 @@
 #include "data/prepared_rows.hpp"
 #include "solver/linear_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct Principal {
   Matrix<double> W;  // d x m, orthonormal; columns beyond the rank complete it
@@ -22,4 +22,4 @@ enum class Exactness {
 [[nodiscard]] Principal principal_directions(const PreparedRows<double>& rows, Index components,
                                              const Matrix<double>* gram, Exactness exactness, std::uint64_t seed);
 
-}  // namespace l21
+}  // namespace l21::internal

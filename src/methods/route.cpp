@@ -9,7 +9,7 @@
 #include "l21/error.hpp"
 #include "solver/mixing.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // What an engine would cost, in flops of large products. Per decimal digit of the residual a growing subspace takes
@@ -164,4 +164,4 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   return route;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

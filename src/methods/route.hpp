@@ -6,7 +6,7 @@
 #include "l21/options.hpp"
 #include "l21/rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 enum class Engine {
   linear,   // one pass over X an iteration
@@ -46,4 +46,4 @@ struct TableShape {
 // Bytes that a fit may take beside the table and what every fit needs.
 [[nodiscard]] double spare_bytes(const TableShape& shape, const FitOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -13,7 +13,7 @@
 #include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 
-namespace l21 {
+namespace l21::internal {
 template <class T>
 Matrix<double> coordinates_in(const PreparedRows<T>& rows, Basis<T>& basis) {
   const Index q = basis.Q.cols();
@@ -115,4 +115,4 @@ template PreparedRows<double> draw_rows<double>(const PreparedRows<double>&, Ind
 template Sketch<float> range_finder<float>(const PreparedRows<float>&, Index, Index, Keep, std::uint64_t);
 template Sketch<double> range_finder<double>(const PreparedRows<double>&, Index, Index, Keep, std::uint64_t);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 #include "data/prepared_rows.hpp"
 #include "solver/growing_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 struct Sketch {
@@ -42,4 +42,4 @@ struct GramSketch {
 [[nodiscard]] GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weights, Index components,
                                            std::uint64_t seed);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -12,7 +12,7 @@
 #include "solver/anderson.hpp"
 #include "solver/precision.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 template <class T>
@@ -259,4 +259,4 @@ template MethodResult solve<float>(const PreparedRows<float>&, const GramRows*, 
 template MethodResult solve<double>(const PreparedRows<double>&, const GramRows*, const Route&, const FitOptions&,
                                     Start<double>, const Observer&);
 
-}  // namespace l21
+}  // namespace l21::internal

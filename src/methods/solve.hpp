@@ -11,7 +11,7 @@
 #include "solver/gram_problem.hpp"
 #include "solver/linear_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 struct MethodResult {
   Matrix<double> W;
@@ -50,4 +50,4 @@ template <class T>
 [[nodiscard]] MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
                                  const FitOptions& options, Start<T> start, const Observer& observer);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -14,7 +14,7 @@
 #include "solver/anderson.hpp"
 #include "solver/precision.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 constexpr double kGuardFloor = 1e-6;
@@ -128,4 +128,4 @@ Start<T> make_start(const StartRows<T>& rows, const Route& route, const FitOptio
 template Start<float> make_start<float>(const StartRows<float>&, const Route&, const FitOptions&);
 template Start<double> make_start<double>(const StartRows<double>&, const Route&, const FitOptions&);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -8,7 +8,7 @@
 #include "methods/route.hpp"
 #include "solver/growing_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 struct Start {
@@ -31,4 +31,4 @@ struct StartRows {
 template <class T>
 [[nodiscard]] Start<T> make_start(const StartRows<T>& rows, const Route& route, const FitOptions& options);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 Matrix<double> eigenvectors(const Matrix<double>& A) {
@@ -52,4 +52,4 @@ Matrix<double> canonical_rotation(const Matrix<double>& W, const ScoreMoments& m
   return R;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

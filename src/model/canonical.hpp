@@ -4,7 +4,7 @@
 #include "l21/options.hpp"
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // What the choice is made from, summed over the unscaled rows; m x m each.
 struct ScoreMoments {
@@ -22,4 +22,4 @@ struct ScoreMoments {
 // The sign that a direction with these loadings is shown with.
 [[nodiscard]] double canonical_sign(const Vector<double>& loadings);
 
-}  // namespace l21
+}  // namespace l21::internal

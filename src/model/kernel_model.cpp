@@ -7,7 +7,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // ||phi(x_i)||^2: k(x, x), or what of it lies in the positive part of a clipped kernel.
@@ -52,4 +52,4 @@ void project_on(const KernelExpansion& expansion, const Rows& rows, Rest rest, i
   });
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 #include "data/pass.hpp"
 #include "l21/kernel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 using BlockBody = std::function<void(const ProjectedBlock<double>&)>;
 
@@ -14,4 +14,4 @@ using BlockBody = std::function<void(const ProjectedBlock<double>&)>;
 // from the subspace, ||phi(x) - c||^2 - ||t||^2: differences of products, exact to 1e-8 of the length of phi(x).
 void project_on(const KernelExpansion& expansion, const Rows& rows, Rest rest, int threads, const BlockBody& body);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -17,6 +17,7 @@
 #include "model/tensor_model.hpp"
 
 namespace l21 {
+using namespace internal;
 namespace {
 
 // Components that are not orthonormal: W = Q R with an orthonormal Q.

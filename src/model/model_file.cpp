@@ -5,15 +5,16 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "io/atomic_file.hpp"
-#include "io/npy.hpp"
-#include "io/zip.hpp"
+#include "io/bytes/atomic_file.hpp"
+#include "io/bytes/zip.hpp"
+#include "io/numpy/npy.hpp"
 #include "kernel/kernel_function.hpp"
 #include "l21/error.hpp"
 #include "l21/model.hpp"
 #include "model/report_json.hpp"
 
 namespace l21 {
+using namespace internal;
 namespace {
 
 using Json = nlohmann::ordered_json;

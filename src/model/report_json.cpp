@@ -6,7 +6,7 @@
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -164,8 +164,12 @@ FitOptions options_from_json(const Json& json) {
   return options;
 }
 
+}  // namespace l21::internal
+
+namespace l21 {
+
 std::string to_json(const FitReport& report, int indent) {
-  return json_of(report).dump(indent);
+  return internal::json_of(report).dump(indent);
 }
 
 }  // namespace l21

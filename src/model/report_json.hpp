@@ -5,7 +5,7 @@
 
 #include "l21/model.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 [[nodiscard]] nlohmann::ordered_json json_of(const FitReport& report);
 [[nodiscard]] FitReport report_from_json(const nlohmann::ordered_json& json);
@@ -14,4 +14,4 @@ namespace l21 {
 // load.
 [[nodiscard]] FitOptions options_from_json(const nlohmann::ordered_json& json);
 
-}  // namespace l21
+}  // namespace l21::internal

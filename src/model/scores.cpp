@@ -5,7 +5,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 template <class T>
 Scores<T>::Scores(const PreparedRows<T>& rows, Index components, double most_bytes)
@@ -49,4 +49,4 @@ Matrix<double> Scores<T>::columns(const Matrix<double>& V, const Matrix<double>&
 template class Scores<float>;
 template class Scores<double>;
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -4,7 +4,7 @@
 #include "data/pass.hpp"
 #include "data/prepared_rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Kept from the first read where they are small beside the table, else read again a few components at a time.
 template <class T>
@@ -25,4 +25,4 @@ class Scores {
   RowMatrix<T> kept_;  // X W, n x m, or nothing
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -15,7 +15,7 @@
 #include "model/canonical.hpp"
 #include "model/scores.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 struct RowSums {
@@ -244,4 +244,4 @@ template void summarize<float>(const PreparedRows<float>&, const Vector<double>&
 template void summarize<double>(const PreparedRows<double>&, const Vector<double>&, const Link<double>&,
                                 const Matrix<double>&, const SummaryOptions&, Model&);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 #include "l21/model.hpp"
 #include "solver/link.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Which basis of the subspace is shown.
 enum class Axes { canonical, as_found };
@@ -29,4 +29,4 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
 // Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
 [[nodiscard]] double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 #include "linalg/parallel.hpp"
 #include "tensor/tensor_rows.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 ModeFactors factors_of(const std::vector<RowMatrix<double>>& modes) {
@@ -40,4 +40,4 @@ RowMatrix<double> expand(const std::vector<RowMatrix<double>>& modes, const RowM
   return Eigen::Map<const RowMatrix<double>>(values.data(), scores.rows(), d);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,7 +3,7 @@
 
 #include "model/kernel_model.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // The samples with all axes multiplied by their modes (m_k x d_k), and with Rest::residuals their squared distance from
 // the subspace. One read; two with residuals.
@@ -13,4 +13,4 @@ void project_on(const std::vector<RowMatrix<double>>& modes, const std::vector<I
 // The way back: n x d from scores, n x m.
 [[nodiscard]] RowMatrix<double> expand(const std::vector<RowMatrix<double>>& modes, const RowMatrix<double>& scores);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "l21/maximize.hpp"
 #include "solver/mixing.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // Points form a linear space with a scalar product, and there is a way from it back into C.
 template <class P>
@@ -105,4 +105,4 @@ template <class P>
   return maximize(mixed, std::move(start), options, observer);
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -8,7 +8,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 GramProblem::GramProblem(const Matrix<double>& G, const PreparedRows<double>& rows, const Link<double>& link)
     : G_(G), rows_(rows), link_(link) {}
@@ -61,4 +61,4 @@ double GramProblem::residual(const Point& point, const Surrogate& surrogate) con
   return scale > 0 ? std::sqrt(tangent / scale) : 0.0;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

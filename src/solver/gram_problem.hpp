@@ -5,7 +5,7 @@
 #include "data/prepared_rows.hpp"
 #include "solver/link.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 class GramProblem {
  public:
@@ -41,4 +41,4 @@ class GramProblem {
   bool broken_ = false;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -1,6 +1,6 @@
 #include "solver/group_link.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 void GroupLink::slopes(const LinkBlock<double>& block, LinkSum& sum) const {
   const Index first = block.first / group_, count = block.count / group_, size = group_ * block.components;
@@ -15,4 +15,4 @@ void GroupLink::slopes(const LinkBlock<double>& block, LinkSum& sum) const {
   sum.objective += whole.objective;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

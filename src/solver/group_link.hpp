@@ -3,7 +3,7 @@
 
 #include "solver/link.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // h(T_i), T_i the projections of the `group` rows of sample i as one vector. Rows of a sample are consecutive, and
 // blocks hold whole samples. No kinks are reported: escapes belong to single rows.
@@ -23,4 +23,4 @@ class GroupLink final : public Link<double> {
   const Vector<double>& norm_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -12,7 +12,7 @@
 #include "solver/anderson.hpp"
 #include "solver/precision.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // Rows of Z at a time: they stay in cache, and nothing depends on threads.
@@ -175,4 +175,4 @@ void GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
 template class GrowingProblem<float>;
 template class GrowingProblem<double>;
 
-}  // namespace l21
+}  // namespace l21::internal

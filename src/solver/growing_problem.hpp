@@ -7,7 +7,7 @@
 
 #include "solver/linear_problem.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // An orthonormal basis and the rows in its coordinates.
 template <class T>
@@ -72,4 +72,4 @@ class GrowingProblem {
   PassCounter counter_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 template <class T>
@@ -193,4 +193,4 @@ bool LinearProblem<T>::escape(const Point& W, Surrogate& surrogate) {
 template class LinearProblem<float>;
 template class LinearProblem<double>;
 
-}  // namespace l21
+}  // namespace l21::internal

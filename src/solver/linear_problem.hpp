@@ -9,7 +9,7 @@
 #include "solver/link.hpp"
 #include "solver/oracle.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // How often the rows were read, and how many columns were multiplied with X or X^T.
 struct PassCounter {
@@ -78,4 +78,4 @@ class LinearProblem {
   PassCounter counter_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

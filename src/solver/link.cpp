@@ -6,7 +6,7 @@
 
 #include "linalg/statistics.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 template <class T>
@@ -154,4 +154,4 @@ template class Link<double>;
 template std::unique_ptr<Link<float>> make_link<float>(Method, double, Index);
 template std::unique_ptr<Link<double>> make_link<double>(Method, double, Index);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "l21/options.hpp"
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // A block of rows as a link sees it.
 template <class T>
@@ -56,4 +56,4 @@ class Link {
 template <class T>
 [[nodiscard]] std::unique_ptr<Link<T>> make_link(Method method, double p, Index cols);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -2,7 +2,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 Vector<double> least_squares(const Matrix<double>& products, const Vector<double>& projections) {
   constexpr double kRounding = 1e-12;
@@ -16,4 +16,4 @@ Vector<double> least_squares(const Matrix<double>& products, const Vector<double
   return scale.asDiagonal() * (eigen.vectors * (inverse.asDiagonal() * rotated));
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -3,7 +3,7 @@
 
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // How many differences Anderson's mixing remembers where memory allows; more gained nothing on image sets.
 inline constexpr int kMixingDepth = 8;
@@ -12,4 +12,4 @@ inline constexpr int kMixingDepth = 8;
 // Combinations of the v that are rounding are left out, which keeps gamma bounded.
 [[nodiscard]] Vector<double> least_squares(const Matrix<double>& products, const Vector<double>& projections);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 const Matrix<double>& Oracle::seen(const Matrix<double>& W, Matrix<double>&) const {
   return W;
@@ -65,4 +65,4 @@ bool SparseSphere::make_feasible(Matrix<double>& Y) const {
   return true;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

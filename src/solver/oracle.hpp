@@ -6,7 +6,7 @@
 #include "l21/sets.hpp"
 #include "l21/types.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 class Oracle {
  public:
@@ -60,4 +60,4 @@ class SparseSphere final : public Oracle {
   sets::SparseSphere set_;
 };
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -6,7 +6,7 @@
 
 #include "l21/maximize.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // M is summed in double over blocks of at most 256 rows, so a float32 residual bottoms out between 5e-9 and 1e-5.
 template <class T>
@@ -19,4 +19,4 @@ template <class T>
           .largest_fall = std::numeric_limits<double>::infinity()};  // our own slopes are tested, not watched
 }
 
-}  // namespace l21
+}  // namespace l21::internal

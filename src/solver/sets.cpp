@@ -13,7 +13,7 @@
 namespace l21::sets {
 
 Matrix<double> Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& x) const {
-  return polar_factor(M, &x);
+  return internal::polar_factor(M, &x);
 }
 
 Matrix<double> Sphere::argmax(const Matrix<double>& M, const Matrix<double>& x) const {

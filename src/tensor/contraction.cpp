@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 Index product_of(std::vector<Index>::const_iterator begin, std::vector<Index>::const_iterator end) {
@@ -61,4 +61,4 @@ void unfold(const std::vector<Index>& shape, std::size_t mode, Index count, cons
         Eigen::Map<const RowMatrix<double>>(values + b * d * after, d, after).transpose();
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 
 #include "linalg/blas.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 // One matrix for each mode, d_k x m_k with orthonormal columns; no columns: that mode is left alone.
 using ModeFactors = std::vector<Matrix<double>>;
@@ -22,4 +22,4 @@ void multiply_modes(const ModeFactors& factors, Op op, Index count, std::vector<
 // (count, before, d, after) -> (count, before, after, d): the vectors along one mode become rows.
 void unfold(const std::vector<Index>& shape, std::size_t mode, Index count, const double* values, double* rows);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -5,7 +5,7 @@
 
 #include "linalg/parallel.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // Samples that are worked on together: what fits in an eighth of a megabyte.
@@ -103,4 +103,4 @@ Vector<double> squared_rest(const RowSource<double>& samples, const std::vector<
   return rest;
 }
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "data/dense_rows.hpp"
 #include "tensor/contraction.hpp"
 
-namespace l21 {
+namespace l21::internal {
 
 class TensorRows final : public RowSource<double> {
  public:
@@ -52,4 +52,4 @@ class TensorRows final : public RowSource<double> {
 [[nodiscard]] Vector<double> squared_rest(const RowSource<double>& samples, const std::vector<Index>& shape,
                                           const ModeFactors& factors, int threads);
 
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Arguments = Workspace;
@@ -112,4 +112,4 @@ TEST_F(Arguments, AFullDiskUnderStandardOutputIsAnError) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

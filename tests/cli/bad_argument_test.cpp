@@ -1,7 +1,7 @@
 // Arguments that make no sense: exit code 2, one line, nothing written.
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class BadArgument : public Workspace {
@@ -65,7 +65,7 @@ TEST_F(BadArgument, OptionsThatDoNotFitTogether) {
   refuse_with({"--method", "l21", "--center", "joint"}, {"joint", "r1"});
 }
 
-TEST_F(BadArgument, Kernels) {
+TEST_F(BadArgument, SimdLoops) {
   write("data.csv", plane_csv());
   const std::vector<std::string> fit = {"fit", "data.csv", "-k", "2", "-o", "model.npz", "--kernel"};
   const auto with = [&](std::vector<std::string> more) {
@@ -140,4 +140,4 @@ TEST_F(BadArgument, AnOutputThatIsAnInputIsNotOverwritten) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

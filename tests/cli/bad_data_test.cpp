@@ -6,7 +6,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class BadData : public Workspace {
@@ -120,4 +120,4 @@ TEST_F(BadData, AFileNameCannotBreakTheLine) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ Outcome run_and_signal(const std::vector<std::string>& words, const RunOptions& 
   return run(words, options, make_terminal(), {text, signal});
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace l21::test {
+namespace l21::internal::test {
 
 struct Outcome {
   int exit_code = -1;  // 128 + signal when a signal ended it
@@ -25,4 +25,4 @@ struct RunOptions {
 [[nodiscard]] Outcome run_and_signal(const std::vector<std::string>& words, const RunOptions& options,
                                      const std::string& text, int signal);
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

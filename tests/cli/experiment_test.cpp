@@ -9,7 +9,7 @@
 #include "reference/reference.hpp"
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Experiment : public Workspace {
@@ -153,4 +153,4 @@ TEST_F(Experiment, CtrlCWritesWhatWasFinished) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using FitFiles = Workspace;
@@ -53,4 +53,4 @@ TEST_F(FitFiles, RowsEqualToTheCenterAreCountedAndChangeNothing) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

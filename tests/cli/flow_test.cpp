@@ -4,7 +4,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Flow = Workspace;
@@ -220,4 +220,4 @@ TEST_F(Flow, SparseComponentsAreSavedAndAppliedAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Formats = Workspace;
@@ -108,4 +108,4 @@ TEST_F(Formats, AMissingVariableIsAnsweredWithThoseThereAre) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

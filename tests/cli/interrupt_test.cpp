@@ -7,7 +7,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Interrupt : public Workspace {
@@ -71,4 +71,4 @@ TEST_F(Interrupt, QuietAndJsonShowNoProgressEvenOnATerminal) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

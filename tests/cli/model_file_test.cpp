@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "io/zip.hpp"
+#include "io/bytes/zip.hpp"
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using ModelFile = Workspace;
@@ -131,4 +131,4 @@ TEST_F(ModelFile, ThreadsDoNotChangeABitOfTheComponents) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

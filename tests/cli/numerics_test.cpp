@@ -3,7 +3,7 @@
 
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Numerics = Workspace;
@@ -47,4 +47,4 @@ TEST_F(Numerics, RobustPresetIsNotMovedByAGrossOutlier) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

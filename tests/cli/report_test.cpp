@@ -1,7 +1,7 @@
 // l21pca report: what the page holds, whatever the model and the names.
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Report : public Workspace {
@@ -83,4 +83,4 @@ TEST_F(Report, RefusesWhatItCannotWrite) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,7 +1,7 @@
 // Which columns are used: at fit time by the options, later by the names the model remembers.
 #include "workspace.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Select = Workspace;
@@ -100,4 +100,4 @@ TEST_F(Select, UnknownColumnsAreNamed) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -9,7 +9,7 @@
 #include <random>
 #include <sstream>
 
-namespace l21::test {
+namespace l21::internal::test {
 
 namespace fs = std::filesystem;
 
@@ -159,4 +159,4 @@ void expect_near(const std::vector<std::vector<double>>& a, const std::vector<st
   }
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

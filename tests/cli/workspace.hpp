@@ -10,7 +10,7 @@
 
 #include "child.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 // Text in columns: a heading and rows.
 struct Csv {
@@ -66,4 +66,4 @@ void expect_contains(const std::string& text, const std::string& part);
 void expect_near(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
                  double tolerance);
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -10,7 +10,7 @@
 #include "l21/fit.hpp"
 #include "l21/option_table.hpp"
 
-namespace l21::testing {
+namespace l21::internal::testing {
 namespace {
 
 // Values that every storage type holds exactly.
@@ -151,4 +151,4 @@ INSTANTIATE_TEST_SUITE_P(Conformance, EveryMethod,
                          });
 
 }  // namespace
-}  // namespace l21::testing
+}  // namespace l21::internal::testing

@@ -8,7 +8,7 @@
 #include "l21/rows.hpp"
 #include "reference/reference.hpp"
 
-namespace l21::testing {
+namespace l21::internal::testing {
 
 using reference::Mat;
 using reference::Vec;
@@ -57,4 +57,4 @@ struct Tolerances {
 inline constexpr Tolerances kFloat64{1e-9, 1e-9, 1e-6, 1e-12, 1e-12};
 inline constexpr Tolerances kFloat32{1e-5, 1e-5, 1e-2, 1e-12, 3e-7};
 
-}  // namespace l21::testing
+}  // namespace l21::internal::testing

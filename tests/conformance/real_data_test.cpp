@@ -10,7 +10,7 @@
 #include "l21/option_table.hpp"
 #include "reference/reference.hpp"
 
-namespace l21::testing {
+namespace l21::internal::testing {
 namespace {
 
 using reference::Mat;
@@ -71,4 +71,4 @@ INSTANTIATE_TEST_SUITE_P(Sets, RealData,
                          });
 
 }  // namespace
-}  // namespace l21::testing
+}  // namespace l21::internal::testing

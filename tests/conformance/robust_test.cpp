@@ -4,7 +4,7 @@
 #include "conformance/random_data.hpp"
 #include "l21/fit.hpp"
 
-namespace l21::testing {
+namespace l21::internal::testing {
 namespace {
 
 struct Haystack {
@@ -70,4 +70,4 @@ TEST(Fit, WarnsWhenAFewRowsCarryMostOfTheObjective) {
 }
 
 }  // namespace
-}  // namespace l21::testing
+}  // namespace l21::internal::testing

@@ -10,7 +10,7 @@
 #include "l21/fit.hpp"
 #include "l21/option_table.hpp"
 
-namespace l21::testing {
+namespace l21::internal::testing {
 namespace {
 
 struct Case {
@@ -217,4 +217,4 @@ TEST(Theorem, ZeroRowsAreCountedAndDoNotChangeW) {
 }
 
 }  // namespace
-}  // namespace l21::testing
+}  // namespace l21::internal::testing

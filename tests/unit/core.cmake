@@ -6,10 +6,10 @@ set(l21_core_tests
   linalg/random_test.cpp
   linalg/statistics_test.cpp
   linalg/subspace_test.cpp
+  simd/simd_test.cpp
   data/block_loop_test.cpp
   data/dense_rows_test.cpp
   data/gram_test.cpp
-  data/kernels_test.cpp
   data/pass_test.cpp
   data/prepared_rows_test.cpp
   data/raw_statistics_test.cpp

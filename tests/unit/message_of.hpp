@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace l21::test {
+namespace l21::internal::test {
 
 // The message of the error that `f` throws.
 template <class Error, class F>
@@ -21,4 +21,4 @@ std::string message_of(F&& f) {
   return "";
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Vector<double> ones(Index size) {
@@ -222,4 +222,4 @@ TEST(ColumnScales, DoNotDependOnTheUnitOfTheirColumn) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -6,7 +6,7 @@
 
 #include "linalg/random.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 const Restriction kEverywhere = [](Matrix<double>&) {};
@@ -148,4 +148,4 @@ TEST(BoundLargest, AZeroMatrixAndNoSpaceHaveNothing) {
 }
 
 }  // namespace
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // n x d rows, weights, a W: what a bound is asked about, and the truth.
@@ -103,4 +103,4 @@ TEST(BoundOutside, AMatrixDecidesWhatProductsLeaveOpen) {
 }
 
 }  // namespace
-}  // namespace l21
+}  // namespace l21::internal

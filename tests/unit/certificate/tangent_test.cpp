@@ -9,7 +9,7 @@
 #include "linalg/random.hpp"
 #include "reference/reference.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 struct Data {
@@ -93,4 +93,4 @@ TEST(Relaxation, ItsBoundIsAboveEveryWAndBelowThatOfOneTangent) {
 }
 
 }  // namespace
-}  // namespace l21
+}  // namespace l21::internal

@@ -7,7 +7,7 @@
 #include "data/dense_rows.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // 16 slots are affordable, and every loop is worth threads.
@@ -99,4 +99,4 @@ TYPED_TEST(BlockLoopTest, LoadsTheRowsItAnnounces) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

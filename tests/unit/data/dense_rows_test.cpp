@@ -3,7 +3,7 @@
 #include "unit/data/preparation.hpp"
 #include "unit/data/stored_table.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 template <class T>
@@ -130,4 +130,4 @@ TEST(RowsView, BorrowsEigenMatricesOfEitherOrderAndTheirBlocks) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "data/dense_rows.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr double kRounding = Tolerance<double>::rounding;
@@ -56,4 +56,4 @@ TEST(MultiplySymmetric, IsTheProductWithTheSameBitsForAnyThreads) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "data/dense_rows.hpp"
 #include "unit/data/stored_table.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 template <class T>
@@ -162,4 +162,4 @@ TEST(CombineRows, OfNoCoefficientsIsEmptyAndSilent) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -4,7 +4,7 @@
 #include "data/row_preparation.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 [[nodiscard]] inline RowPreparation some_preparation(Index rows, Index cols, bool scaled = true) {
   RowPreparation preparation{random_weights(cols, 11), random_rows(cols, 1, 12), {}};
@@ -24,4 +24,4 @@ namespace l21::test {
   return X;
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

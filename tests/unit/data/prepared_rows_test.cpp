@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 template <class T>
@@ -84,4 +84,4 @@ TYPED_TEST(PrepareRows, ScalesEveryRowToTheSphereAndLeavesZeroRows) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -6,7 +6,7 @@
 #include "l21/error.hpp"
 #include "unit/data/stored_table.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 TEST(ScanRows, FindsLargestValueAndMeanForEveryStorageAndLayout) {
@@ -99,4 +99,4 @@ TEST(ForEachColumn, HandsEveryColumnOnceTimesItsFactor) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -9,7 +9,7 @@
 #include "unit/data/preparation.hpp"
 #include "unit/data/sparse_table.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 template <class T>
@@ -205,4 +205,4 @@ TEST(SparseScan, RefusesRowsThatAreNotWhatTheyClaim) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -7,7 +7,7 @@
 #include "l21/rows.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 struct SparseTable {
   RowMatrix<double> dense;
@@ -50,4 +50,4 @@ struct SparseTable {
   return sparse_copy(X);
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -6,7 +6,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 enum class Layout { row_major, column_major, strided, padded_rows };
 inline constexpr Layout kLayouts[] = {Layout::row_major, Layout::column_major, Layout::strided, Layout::padded_rows};
@@ -52,4 +52,4 @@ void fill(StoredTable& table, std::uint64_t seed) {
   return table;
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

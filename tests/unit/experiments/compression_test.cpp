@@ -6,7 +6,7 @@
 #include "reference/reference.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 constexpr int kComponents = 7;
@@ -86,4 +86,4 @@ TEST(Compression, NoiseImagesDoNotEnterTheError) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "convergence_report.hpp"
+#include "convergence_page.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 ConvergenceExperiment small() {
@@ -47,11 +47,11 @@ TEST(Convergence, EveryRandomStartHasItsOwnSeed) {
   const auto results = run(experiment, {});
   EXPECT_EQ(results.curves[6].start, "random, seed 0");
   EXPECT_EQ(results.curves[8].start, "random, seed 1");
-  report::Page page("t");
+  pages::Page page("t");
   add_sections(page, experiment, results);
   EXPECT_EQ(ending_table(experiment, results).rows.size(), 10U);
   EXPECT_NE(page.html().find("random, seed 1"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -6,7 +6,7 @@
 
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 ImageSet bright(Index count, Index height, Index width) {
@@ -77,4 +77,4 @@ TEST(NoiseImages, ComeAfterTheSetWithoutRepetition) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

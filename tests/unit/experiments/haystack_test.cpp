@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "haystack_report.hpp"
+#include "haystack_page.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 HaystackExperiment small() {
@@ -43,11 +43,11 @@ TEST(Haystack, TheSharesAreOfAllRows) {
 
 TEST(Haystack, TheReportSaysWhoWithstandsWhat) {
   const auto experiment = small();
-  report::Page page("t");
+  pages::Page page("t");
   add_sections(page, experiment, run(experiment, {}));
   EXPECT_NE(page.html().find("robust up to 70 %"), std::string::npos);
   EXPECT_NE(page.html().find("pca never"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

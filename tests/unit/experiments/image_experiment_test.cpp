@@ -6,12 +6,12 @@
 #include <filesystem>
 
 #include "averages.hpp"
-#include "image_report.hpp"
+#include "image_page.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 ImageExperiment small(ImageExperiment::Kind kind) {
@@ -63,7 +63,7 @@ TEST(ImageExperiment, GivesTheSameBytesOnAnyNumberOfThreads) {
     experiment.threads = threads;
     for (MethodChoice& method : experiment.methods) method.options.threads = threads;
     const ImageResults results = run(experiment, {});
-    report::Page page("t");
+    pages::Page page("t");
     add_sections(page, experiment, results);
     pages.push_back(page.html());
   }
@@ -79,7 +79,7 @@ TEST(ImageExperiment, EndsWithWhatItHasWhenItIsStopped) {
   EXPECT_TRUE(results.interrupted);
   // Of a trial that was not finished nothing is kept.
   EXPECT_TRUE(results.measurements.empty());
-  report::Page page("t");
+  pages::Page page("t");
   add_sections(page, experiment, results);
   EXPECT_NE(page.html().find("interrupted"), std::string::npos);
 }
@@ -127,4 +127,4 @@ TEST(ImageExperiment, RealFacesGiveThePapersOrder) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -7,7 +7,7 @@
 #include "l21/error.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 // Pixel (r, c) of image i is 100 i + 10 r + c.
@@ -70,4 +70,4 @@ TEST(ImageSet, AFewAreSpreadOverAll) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -6,7 +6,7 @@
 
 #include "l21/error.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 // How many principal components hold 90 % of the variance.
@@ -81,4 +81,4 @@ TEST(Sets, OtherNumbersAreRefused) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

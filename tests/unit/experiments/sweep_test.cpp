@@ -5,7 +5,7 @@
 #include "l21/error.hpp"
 #include "sets/sets.hpp"
 
-namespace l21::experiments {
+namespace l21::internal::experiments {
 namespace {
 
 std::vector<double> errors(const Compressed& trial, const MethodChoice& method, Reuse reuse) {
@@ -63,4 +63,4 @@ TEST(Sweep, StopsWhenItIsToldTo) {
 }
 
 }  // namespace
-}  // namespace l21::experiments
+}  // namespace l21::internal::experiments

@@ -7,7 +7,7 @@
 #include "l21/fit.hpp"
 #include "linalg/random.hpp"
 
-namespace l21 {
+namespace l21::internal {
 namespace {
 
 // max over signs of ||sum_i w_i s_i x_i||: the exact optimum for m = 1.
@@ -316,4 +316,4 @@ TEST(Certificate, IsAboveTheObjectiveInFloat) {
 }
 
 }  // namespace
-}  // namespace l21
+}  // namespace l21::internal

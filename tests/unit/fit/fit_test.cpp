@@ -7,7 +7,7 @@
 #include "l21/error.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
@@ -472,4 +472,4 @@ TEST(Fit, AShareOfTheSpectrumIsThatOfTheRowsOnTheSphere) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 #include "l21/fit.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // DESIGN 8: inliers on a subspace through an unknown offset, and isotropic outliers of ten times their norm.
@@ -135,4 +135,4 @@ TEST(JointFit, WithAllComponentsIsDefined) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

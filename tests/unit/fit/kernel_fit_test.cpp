@@ -7,7 +7,7 @@
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 FitOptions tight(Kernel kernel, Method method = Method::l21) {
@@ -256,4 +256,4 @@ TEST(KernelFit, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -8,7 +8,7 @@
 #include "l21/error.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 const OptionSpec& spec(std::string_view name) {
@@ -180,4 +180,4 @@ TEST(ToString, SpellsEveryEnumeratorAsTheTableDoes) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

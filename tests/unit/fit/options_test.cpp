@@ -6,7 +6,7 @@
 #include "l21/error.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Index kRows = 20, kCols = 7;
@@ -108,4 +108,4 @@ TEST(RobustPreset, ChangesWhatItNamesAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 MethodResult some_result(Status status) {
@@ -95,4 +95,4 @@ TEST(StatusNames, AreThoseOfTheReport) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

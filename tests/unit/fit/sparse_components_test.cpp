@@ -4,7 +4,7 @@
 #include "unit/data/sparse_table.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kSparseMethods[] = {Method::truncated_power, Method::sparse_l21};
@@ -147,4 +147,4 @@ TEST(SparseComponents, AreRefusedWhereTheyMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -2,7 +2,7 @@
 #include "l21/fit.hpp"
 #include "unit/data/sparse_table.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
@@ -123,4 +123,4 @@ TEST(SparseFit, SaysWhenThereIsNothingToFind) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

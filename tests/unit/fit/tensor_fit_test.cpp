@@ -7,7 +7,7 @@
 #include "unit/data/sparse_table.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 FitOptions options_for(std::vector<Index> shape, std::vector<Index> modes) {
@@ -161,4 +161,4 @@ TEST(TensorFit, RefusesModesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,4 +1,4 @@
-#include "io/atomic_file.hpp"
+#include "io/bytes/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using AtomicFile = FileTest;
@@ -88,4 +88,4 @@ TEST_F(AtomicFile, ReportsAFileThatMayNotBeRead) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,8 +1,8 @@
-#include "io/csv_layout.hpp"
+#include "io/text/csv_layout.hpp"
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 io::CsvLayout layout(std::string_view text, const ReadOptions& options = {}) {
@@ -88,4 +88,4 @@ TEST(CsvLayout, TextWithoutRowsIsRefused) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

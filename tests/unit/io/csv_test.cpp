@@ -1,4 +1,4 @@
-#include "io/csv.hpp"
+#include "io/text/csv.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using CsvFile = FileTest;
@@ -262,4 +262,4 @@ TEST_F(CsvFile, StandardInputIsReadAsText) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

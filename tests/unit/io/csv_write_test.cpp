@@ -5,10 +5,10 @@
 #include <cstring>
 #include <limits>
 
-#include "io/csv.hpp"
+#include "io/text/csv.hpp"
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using CsvWrite = FileTest;
@@ -125,4 +125,4 @@ RC_GTEST_PROP(CsvProperty, EveryIdAndNameIsReadBack, ()) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

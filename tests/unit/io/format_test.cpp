@@ -1,8 +1,8 @@
-#include "io/format.hpp"
+#include "io/table/format.hpp"
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using FormatOfNames = FileTest;
@@ -80,4 +80,4 @@ TEST_F(FormatOfNames, AFolderThatMayNotBeWrittenIsSaidBeforehand) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Hdf5 : public FileTest {
@@ -137,4 +137,4 @@ TEST_F(Hdf5, APathWithGroupsIsWritten) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

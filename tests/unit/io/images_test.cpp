@@ -1,4 +1,4 @@
-#include "io/images.hpp"
+#include "io/images/images.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -13,10 +13,10 @@
 
 #include <algorithm>
 
-#include "io/image_decode.hpp"
+#include "io/images/image_decode.hpp"
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Images = FileTest;
@@ -207,4 +207,4 @@ TEST_F(Images, ColumnsOfImagesAreChosenByNumber) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

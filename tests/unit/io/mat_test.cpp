@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Mat : public FileTest {
@@ -187,4 +187,4 @@ TEST_F(Mat, EveryStorageIsWritten) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "unit/linalg/testing.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Model kernel_model() {
@@ -73,4 +73,4 @@ TEST_F(SavedModel, WithNumbersThatMakeNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,8 +1,8 @@
-#include "io/mtx.hpp"
+#include "io/text/mtx.hpp"
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using MtxFile = FileTest;
@@ -110,4 +110,4 @@ TEST_F(MtxFile, WhatIsWrittenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,4 +1,4 @@
-#include "io/npy.hpp"
+#include "io/numpy/npy.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Npy = FileTest;
@@ -229,4 +229,4 @@ RC_GTEST_PROP(NpyProperty, CuttingTheFileGivesAnError, ()) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,9 +1,9 @@
-#include "io/npz.hpp"
+#include "io/numpy/npz.hpp"
 
-#include "io/npy.hpp"
+#include "io/numpy/npy.hpp"
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 class Npz : public FileTest {
@@ -74,4 +74,4 @@ TEST_F(Npz, NamesAndShapeAreWrittenAndReadBack) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,8 +1,8 @@
-#include "io/selection.hpp"
+#include "io/table/selection.hpp"
 
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using Columns = std::vector<Index>;
@@ -106,4 +106,4 @@ TEST(Selection, SelectingDropsTheSampleShape) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,11 +1,11 @@
-#include "io/sparse.hpp"
+#include "io/table/sparse.hpp"
 
-#include "io/npy.hpp"
-#include "io/scipy_npz.hpp"
-#include "io/svmlight.hpp"
+#include "io/numpy/npy.hpp"
+#include "io/numpy/scipy_npz.hpp"
+#include "io/text/svmlight.hpp"
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using SparseFile = FileTest;
@@ -166,4 +166,4 @@ TEST_F(SparseFile, IsNotWrittenWhereZerosWouldBe) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

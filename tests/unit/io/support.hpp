@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "io/element.hpp"
+#include "io/table/element.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 namespace fs = std::filesystem;
 
@@ -107,4 +107,4 @@ Table counting_table(Index rows, Index cols) {
   return make_table<T>(rows, cols, values);
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -1,4 +1,4 @@
-#include "io/zip.hpp"
+#include "io/bytes/zip.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 
 #include <map>
 
-#include "io/zip_format.hpp"
+#include "io/bytes/zip_format.hpp"
 #include "support.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 using io::ZipReader;
@@ -240,4 +240,4 @@ RC_GTEST_PROP(ZipProperty, CuttingTheFileAnywhereGivesAnError, ()) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

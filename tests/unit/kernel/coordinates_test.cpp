@@ -2,7 +2,7 @@
 
 #include "unit/kernel/kernels.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 const CoordinateLimits kNoLimits{.least_rank = 1, .most_rank = 100000, .give_up = GiveUp::when_reached};
@@ -103,4 +103,4 @@ TEST(ClippedCoordinates, HaveThePositivePartAsInnerProduct) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

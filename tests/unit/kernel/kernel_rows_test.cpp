@@ -5,7 +5,7 @@
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Matrix<double> evaluate(const KernelRows& rows, const Landmarks& landmarks) {
@@ -85,4 +85,4 @@ TEST(KernelRows, AValueThatOverflowsNamesBothRows) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -8,7 +8,7 @@
 #include "kernel/kernel_rows.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 inline const KernelSpec kEveryKernel[] = {{Kernel::linear, 1, 3, 1},         {Kernel::rbf, 0.7, 3, 1},
                                           {Kernel::polynomial, 0.3, 2, 0.5}, {Kernel::sigmoid, 0.2, 3, 0.1},
@@ -38,4 +38,4 @@ inline std::vector<Index> all_rows(Index n) {
   return rows;
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

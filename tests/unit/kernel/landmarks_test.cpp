@@ -5,7 +5,7 @@
 
 #include "unit/kernel/kernels.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 const KernelSpec kRbf{Kernel::rbf, 1, 3, 1};
@@ -46,4 +46,4 @@ TEST(Landmarks, ByKmeansAreFewerWhereRowsAreEqual) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

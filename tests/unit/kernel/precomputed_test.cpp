@@ -5,7 +5,7 @@
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 FitOptions precomputed() {
@@ -56,4 +56,4 @@ TEST(Precomputed, FindsNegativeEigenvaluesBehindADiagonalOfZeros) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr double kRounding = Tolerance<double>::rounding;
@@ -146,4 +146,4 @@ TEST(ThinSvd, AgreesWithEigenForTallWideAndLowRank) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

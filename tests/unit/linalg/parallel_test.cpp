@@ -9,7 +9,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 TEST(ParallelFor, RunsEveryTaskExactlyOnceForAnyNumberOfThreads) {
@@ -122,4 +122,4 @@ TEST_F(SerialBlasTest, StaysSerialUntilTheLastOfTwoOverlappingLivesEnds) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -4,7 +4,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // d x m with singular values that fall from 1 to 1 / condition.
@@ -171,4 +171,4 @@ TEST(OrthonormalizeColumn, CompletesASquareBasis) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

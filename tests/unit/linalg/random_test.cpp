@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 TEST(NormalGenerator, GivesTheSameNumbersForTheSameSeed) {
@@ -54,4 +54,4 @@ TEST(RandomOrthonormal, TakesBothSigns) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -7,7 +7,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // By sorting copies: a value of weight w stands there w times.
@@ -117,4 +117,4 @@ TEST(ChiSquareQuantile, RisesWithTheDegreesAndIsNormalForMany) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "linalg/parallel.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Matrix<double> nothing(Index rows) {
@@ -70,4 +70,4 @@ TEST(ProductTeam, EndsInsideParallelLoops) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

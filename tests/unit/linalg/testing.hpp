@@ -12,7 +12,7 @@
 #include "l21/types.hpp"
 #include "linalg/random.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 
 // The one table of tolerances. `rounding` bounds sums of a few thousand products of numbers near 1; `orthonormal`
 // bounds W^T W - I (issue 2: 1e-12 and 1e-5); `falls` is what an objective may fall by rounding, relative (DESIGN 5.4).
@@ -106,4 +106,4 @@ template <class A, class B>
   return a.rows() == b.rows() && a.cols() == b.cols() && (a.array() == b.array()).all();
 }
 
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 #include "reference/reference.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Matrix<double> leading_right_vectors(const RowMatrix<double>& X, const Vector<double>& w, Index m) {
@@ -113,4 +113,4 @@ TEST(PrincipalDirections, HaveTheSameBitsForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

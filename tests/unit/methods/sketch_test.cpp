@@ -4,7 +4,7 @@
 #include "reference/reference.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 template <class T>
@@ -103,4 +103,4 @@ TEST(GramSketch, SaysWhereTheRankIsLower) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "data/gram.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
@@ -204,4 +204,4 @@ TYPED_TEST(Solve, EveryEngineReachesTheSamePointAndNeverFalls) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 Start<double> start_of(const RowMatrix<double>& X, const FitOptions& options, const Route& route = {}) {
@@ -98,4 +98,4 @@ TEST(GivenStart, KeepsAnOrthonormalMatrixAndTheColumnSpaceOfAnyOther) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

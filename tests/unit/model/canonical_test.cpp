@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
@@ -94,4 +94,4 @@ TEST(CanonicalRotation, DoesNotDependOnTheBasisItIsGiven) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

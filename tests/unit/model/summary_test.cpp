@@ -5,7 +5,7 @@
 #include "linalg/statistics.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
@@ -171,4 +171,4 @@ TEST(SummarizeInGroups, DescribesManyScoresOfALongTable) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

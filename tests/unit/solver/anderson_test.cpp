@@ -5,7 +5,7 @@
 #include "solver/linear_problem.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 static_assert(Mixable<LinearProblem<double>> && Mixable<LinearProblem<float>> && Mixable<GramProblem>);
@@ -134,4 +134,4 @@ TEST(GramPoints, AreOrthonormalAfterMixing) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -4,7 +4,7 @@
 #include "unit/linalg/testing.hpp"
 #include "unit/message_of.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // h(s) >= h(t) + <slope(t), s - t> for all s and t, and equality in the limit: h is convex and the slope is its own.
@@ -155,4 +155,4 @@ TEST(GeneralProblem, AProblemWithoutABoundIsFoundOut) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -5,7 +5,7 @@
 #include "solver/linear_problem.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 static_assert(MaximizationProblem<GramProblem> && HasResidual<GramProblem> && !HasEscape<GramProblem>);
@@ -124,4 +124,4 @@ TEST(GramProblem, StepsToAnOrthonormalPointWhateverTheCondition) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

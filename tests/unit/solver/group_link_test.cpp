@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 TEST(GroupLink, TakesTheRowsOfASampleAsOneVector) {
@@ -39,4 +39,4 @@ TEST(GroupLink, AddsTheResidualsOfASample) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -4,7 +4,7 @@
 #include "solver/anderson.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 static_assert(MaximizationProblem<GrowingProblem<double>> && HasAdvance<GrowingProblem<float>> &&
@@ -116,4 +116,4 @@ TYPED_TEST(Growing, GoesOnFromAPointOutsideItsBasis) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

@@ -3,7 +3,7 @@
 #include "l21/maximize.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 static_assert(MaximizationProblem<LinearProblem<double>> && HasResidual<LinearProblem<double>> &&
@@ -229,4 +229,4 @@ TYPED_TEST(LinearProblemTest, ConvergesWhereTheSubspaceHoldsEveryRow) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

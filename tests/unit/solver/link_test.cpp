@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 struct Case {
@@ -187,4 +187,4 @@ TEST(Heaviest, KeepsTheFirstOfTheLargest) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

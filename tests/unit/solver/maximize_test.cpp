@@ -3,7 +3,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 // max x^T A x / 2 over the unit sphere, A positive semidefinite: the power method.
@@ -189,4 +189,4 @@ TEST(Maximize, DoesNotEscapeBeyondTheIterationLimit) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

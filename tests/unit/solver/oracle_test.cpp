@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 TEST(StiefelOracle, IsOptimalAgainstRandomFeasiblePoints) {
@@ -64,4 +64,4 @@ TEST(SphereOracle, NormalizesHugeAndTinyMoments) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

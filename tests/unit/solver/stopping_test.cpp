@@ -1,7 +1,7 @@
 #include "l21/maximize.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 std::vector<TraceEntry> falling_trace(int iterations, double rate, double seconds) {
@@ -52,4 +52,4 @@ TEST(Stopping, IsPatientAgainAfterEveryNewMinimum) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

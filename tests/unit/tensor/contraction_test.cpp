@@ -2,7 +2,7 @@
 
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 std::vector<double> values_of(const RowMatrix<double>& X) {
@@ -66,4 +66,4 @@ TEST(Unfold, MakesRowsOfTheVectorsAlongAMode) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test

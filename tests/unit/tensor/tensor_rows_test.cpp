@@ -3,7 +3,7 @@
 #include "data/pass.hpp"
 #include "unit/linalg/testing.hpp"
 
-namespace l21::test {
+namespace l21::internal::test {
 namespace {
 
 const std::vector<Index> kShape = {4, 3, 5};
@@ -58,4 +58,4 @@ TEST(TensorRows, WithoutAModeARowIsAProjectedSample) {
 }
 
 }  // namespace
-}  // namespace l21::test
+}  // namespace l21::internal::test
