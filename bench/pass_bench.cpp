@@ -11,11 +11,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "data/dense_rows.hpp"
-#include "data/pass.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/random.hpp"
+#include "rows/dense_rows.hpp"
+#include "rows/pass.hpp"
 #include "timing.hpp"
 
 namespace l21::internal::bench {
@@ -96,12 +96,12 @@ Times time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
   };
   const auto fused = [&] {
     const SerialBlas serial;
-    pass.moment(W, Rest::ignore, link, ours);
+    pass.moment(W, SquaredNorms::none, link, ours);
   };
   // The first of the two products by itself, which reads all of X too.
   const auto project = [&] {
     const SerialBlas serial;
-    pass.project(W, Rest::ignore, link);
+    pass.project(W, SquaredNorms::none, link);
   };
   const auto blas = [&] { two_products(X, rounded, P, theirs); };
   fused(), project(), blas();

@@ -1,6 +1,7 @@
 #include "compression.hpp"
 
 #include "center/center.hpp"
+#include "data/column_statistics.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/statistics.hpp"
@@ -12,7 +13,7 @@ namespace {
 Vector<double> origin_of(const RowMatrix<double>& rows, Center center, int threads) {
   const Index d = rows.cols();
   if (center == Center::none) return Vector<double>::Zero(d);
-  if (center == Center::median) return median_center(rows_of(rows), Vector<double>::Ones(d), {}, threads).center;
+  if (center == Center::median) return column_medians(rows_of(rows), Vector<double>::Ones(d), {}, threads);
   return rows.colwise().mean().transpose();
 }
 

@@ -107,22 +107,38 @@ requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] Sp
           matrix.rows(),     matrix.cols()};
 }
 
-// Rows of either kind.
+// Rows that live somewhere else (in files, in a database) and are loaded in chunks, used and dropped. A fit asks for
+// every row many times, mostly in order, from several threads at once, and never for all of them together unless the
+// table is small or a method needs a copy of it (pca where it is exact, kernels).
+class RowLoader {
+ public:
+  virtual ~RowLoader() = default;
+  [[nodiscard]] virtual Index rows() const = 0;
+  [[nodiscard]] virtual Index cols() const = 0;
+  [[nodiscard]] virtual Storage storage() const = 0;
+  // Fills `out` with rows [first, first + count), row by row, in storage(). The same values every time. What it throws
+  // ends the fit.
+  virtual void load(Index first, Index count, void* out) const = 0;
+};
+
+// Rows of any kind. A loader must outlive them.
 class Rows {
  public:
   Rows(const RowsView& dense) : view_(dense) {}      // NOLINT: wherever rows are wanted
   Rows(const SparseView& sparse) : view_(sparse) {}  // NOLINT
+  Rows(const RowLoader& loader) : view_(&loader) {}  // NOLINT
 
+  // What they are; null where they are something else.
   [[nodiscard]] const RowsView* dense() const { return std::get_if<RowsView>(&view_); }
   [[nodiscard]] const SparseView* sparse() const { return std::get_if<SparseView>(&view_); }
-  [[nodiscard]] Index rows() const {
-    return std::visit([](const auto& view) { return view.rows; }, view_);
+  [[nodiscard]] const RowLoader* loader() const {
+    const auto* found = std::get_if<const RowLoader*>(&view_);
+    return found ? *found : nullptr;
   }
-  [[nodiscard]] Index cols() const {
-    return std::visit([](const auto& view) { return view.cols; }, view_);
-  }
+  [[nodiscard]] Index rows() const { return loader() ? loader()->rows() : sparse() ? sparse()->rows : dense()->rows; }
+  [[nodiscard]] Index cols() const { return loader() ? loader()->cols() : sparse() ? sparse()->cols : dense()->cols; }
   [[nodiscard]] Storage storage() const {
-    return std::visit([](const auto& view) { return view.storage; }, view_);
+    return loader() ? loader()->storage() : sparse() ? sparse()->storage : dense()->storage;
   }
   // Numbers that are stored.
   [[nodiscard]] double values() const {
@@ -131,7 +147,7 @@ class Rows {
   }
 
  private:
-  std::variant<RowsView, SparseView> view_;
+  std::variant<RowsView, SparseView, const RowLoader*> view_;
 };
 
 }  // namespace l21

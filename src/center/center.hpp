@@ -1,7 +1,6 @@
 // The point that is subtracted from every row. All vectors are in prepared units: stored units times `factor`.
 #pragma once
 
-#include "l21/options.hpp"
 #include "l21/report.hpp"
 #include "l21/rows.hpp"
 
@@ -11,10 +10,6 @@ struct CenterResult {
   Vector<double> center;
   double reads = 0;
 };
-
-// The median of every column. One read.
-[[nodiscard]] CenterResult median_center(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
-                                         int threads);
 
 // argmin_c sum_i w_i ||x_i - c|| by Weiszfeld's iteration from `start`, with the step of Vardi & Zhang (2000) where c
 // falls on a row. Stops when a step is below 1e-10 of the mean distance, or after 1000 steps. One read a step.
@@ -27,10 +22,5 @@ struct CenterResult {
 [[nodiscard]] Vector<double> joint_center_step(const Rows& rows, const Vector<double>& factor,
                                                const Vector<double>& weights, const Vector<double>& center,
                                                const Matrix<double>& W, double floor, int threads);
-
-// What columns are divided by: `constant` where a column has no spread. One read.
-[[nodiscard]] Vector<double> column_scales(const Rows& rows, const Vector<double>& factor,
-                                           const Vector<double>& weights, ColumnScaling scaling, double constant,
-                                           int threads);
 
 }  // namespace l21::internal

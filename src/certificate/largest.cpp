@@ -182,7 +182,7 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
       result.bound = result.estimate * (1 + 1e-12);
       break;
     }
-    // What was ruled out is there: chance has struck.
+    // An eigenvalue was found above the bound: the event of probability `failure` has happened, nothing is known.
     if (result.bound < result.estimate) {
       result.bound = kUnknown;
       break;

@@ -15,7 +15,7 @@ namespace {
 // A convex combination of projections, seen only through q_i = x_i^T P x_i.
 class Mixture {
  public:
-  Mixture(const PreparedRows<double>& rows, const TangentOptions& options)
+  Mixture(const RowFacts& rows, const TangentOptions& options)
       : rows_(rows), p_(options.p), stopped_(options.stopped) {}
 
   void add(const Vector<double>& squares) {
@@ -41,8 +41,9 @@ class Mixture {
   double newton_step(double barrier) {
     const Index k = shares_.size();
     const Vector<double> slopes =
-        squares_.transpose() * tangent_weights(rows_, q_, p_) + barrier * shares_.cwiseInverse();
-    Matrix<double> H = squares_.transpose() * curvature().asDiagonal() * squares_;
+        rows_.products(squares_, tangent_weights(rows_, q_, p_), Matrix<double>::Ones(q_.size(), 1)) +
+        barrier * shares_.cwiseInverse();
+    Matrix<double> H = rows_.products(squares_, curvature(), squares_);
     H.diagonal() += barrier * shares_.cwiseAbs2().cwiseInverse();
     // In shares of c: (C H C) u = C (slope - mu 1), c^T u = 0.
     const Matrix<double> scaled = shares_.asDiagonal() * H * shares_.asDiagonal();
@@ -58,14 +59,13 @@ class Mixture {
   }
   // -(d/dq)^2 of w q^(p/2).
   [[nodiscard]] Vector<double> curvature() const {
-    Vector<double> h(q_.size());
-    for (Index i = 0; i < h.size(); ++i)
-      h(i) = q_(i) > 0 ? rows_.weight(i) * (p_ / 2) * (1 - p_ / 2) * std::pow(q_(i), p_ / 2 - 2) : 0.0;
-    return h;
+    return rows_.each([&](Index i) {
+      return q_(i) > 0 ? rows_.weight(i) * (p_ / 2) * (1 - p_ / 2) * std::pow(q_(i), p_ / 2 - 2) : 0.0;
+    });
   }
   void mix() { q_ = squares_ * shares_; }
 
-  const PreparedRows<double>& rows_;
+  const RowFacts& rows_;
   double p_;
   const std::function<bool()>& stopped_;
   Matrix<double> squares_;  // n x k: s_k
@@ -85,17 +85,14 @@ Matrix<double> leading_of(const Mixture& mixture, Index first, const std::vector
 
 }  // namespace
 
-Matrix<double> leading_directions(PreparedRows<double>& rows, const Vector<double>& v, Index components,
+Matrix<double> leading_directions(const PreparedRows<double>& rows, const Vector<double>& v, Index components,
                                   std::uint64_t seed, PassCounter& counter) {
-  // Rows are large and weights small: they are lent, not copied.
-  Vector<double> own = std::exchange(rows.weights, v);
-  Principal found = principal_directions(rows, components, nullptr, Exactness::exact, seed);
-  rows.weights = std::move(own);
+  Principal found = principal_directions(rows.with_weights(v), components, nullptr, Exactness::exact, seed);
   counter += found.counter;
   return std::move(found.W);
 }
 
-Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const RelaxedOptions& options) {
+Relaxed relax(const PreparedRows<double>& rows, const Matrix<double>& start, const RelaxedOptions& options) {
   const Index m = start.cols();
   const double p = options.tangent.p;
   Relaxed result{start, std::numeric_limits<double>::infinity(), false, 0, {}};

@@ -7,8 +7,8 @@
 namespace l21::internal {
 
 // The m leading eigenvectors of G = sum_i v_i x_i x_i^T.
-[[nodiscard]] Matrix<double> leading_directions(PreparedRows<double>& rows, const Vector<double>& v, Index components,
-                                                std::uint64_t seed, PassCounter& counter);
+[[nodiscard]] Matrix<double> leading_directions(const PreparedRows<double>& rows, const Vector<double>& v,
+                                                Index components, std::uint64_t seed, PassCounter& counter);
 
 struct RelaxedOptions {
   TangentOptions tangent;
@@ -26,7 +26,7 @@ struct Relaxed {
 
 // Frank & Wolfe (1956), fully corrective: every step adds the projection that the tangent likes best, then all
 // projections so far are weighted anew, which needs their x_i^T P_k x_i alone and no read. P itself is never formed.
-// `rows` lend their weights to a step and get them back.
-[[nodiscard]] Relaxed relax(PreparedRows<double>& rows, const Matrix<double>& start, const RelaxedOptions& options);
+[[nodiscard]] Relaxed relax(const PreparedRows<double>& rows, const Matrix<double>& start,
+                            const RelaxedOptions& options);
 
 }  // namespace l21::internal

@@ -16,7 +16,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // (I - P) G (I - P) = G - W (G W)^T - (G W) W^T + W S W^T
 DenseScatter by_columns(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside) {
-  DenseScatter dense{scatter_matrix(*rows.source, v, rows.threads), {}};
+  DenseScatter dense{scatter_matrix(rows, v), {}};
   const Matrix<double> half = inside.GW - 0.5 * product(inside.W, inside.S);
   const Matrix<double> outer = product(Op::none, inside.W, Op::transpose, half);
   dense.D = dense.G - outer - outer.transpose();
@@ -41,15 +41,14 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
                                double enough, const TangentOptions& options, const RandomBlock* block) {
   OutsideBound bound;
   const Matrix<double> start = block ? block->Q : random_outside(inside.W, options.seed);
-  Pass<double> pass(*rows.source, start.cols(), rows.threads);
+  ScatterProduct scatter(rows, start.cols());
   bool multiplied = block != nullptr;
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
     if (std::exchange(multiplied, false)) {
       Y = block->GQ;
       return;
     }
-    multiply_scatter(
-        pass, [&](Index i, const double*) { return v(i); }, X, Y);
+    scatter.multiply([&](Index i, const double*) { return v(i); }, X, Y);
     bound.counter.add(2 * static_cast<double>(X.cols()));
   };
   const Index size = rows.cols() - inside.W.cols();
@@ -59,16 +58,16 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
 
 }  // namespace
 
-std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes) {
+std::optional<SpectrumRoute> matrix_route(Index rows, Index cols, bool has_gram, double bytes) {
   const double n = static_cast<double>(rows), d = static_cast<double>(cols);
   const auto fits = [&](double side, int matrices = 3) { return matrices * 8 * side * side <= bytes; };
   // Three factorizations, and some sums of matrices.
   const auto algebra = [](double side) { return side * side * side + 100 * side * side; };
-  std::optional<Form> form;
+  std::optional<SpectrumRoute> form;
   // Tiles on the diagonal are computed whole, and rows copied.
-  if (fits(d)) form = {Form::columns, 1.3 * n * d * d + algebra(d)};
+  if (fits(d)) form = {SpectrumBy::columns, 1.3 * n * d * d + algebra(d)};
   const double by_rows = (has_gram ? 0.0 : n * n * d) + algebra(n);
-  if (fits(n, has_gram ? 3 : 4) && n < d && (!form || by_rows < form->cost)) form = {Form::rows, by_rows};
+  if (fits(n, has_gram ? 3 : 4) && n < d && (!form || by_rows < form->cost)) form = {SpectrumBy::rows, by_rows};
   return form;
 }
 
@@ -76,30 +75,20 @@ double cost_of_products(double values, int products) {
   return 4 * values * static_cast<double>(RandomBlock::kColumns) * products;
 }
 
-Form cheapest_form(Index rows, Index cols, double values, const TangentOptions& options) {
+SpectrumRoute spectrum_route(Index rows, Index cols, double values, const TangentOptions& options) {
   constexpr int kUsual = 8;
   const int usual = std::min(kUsual, options.most_products);
   const double n = static_cast<double>(rows);
-  Form form{Form::products, cost_of_products(values, usual)};
-  if (options.gram) form = {Form::gram_products, cost_of_products(n * n / 2, usual)};
-  const auto matrix = cheapest_matrix(rows, cols, options.gram != nullptr, options.bytes);
+  SpectrumRoute form{SpectrumBy::row_products, cost_of_products(values, usual)};
+  if (options.gram) form = {SpectrumBy::gram_products, cost_of_products(n * n / 2, usual)};
+  const auto matrix = matrix_route(rows, cols, options.gram != nullptr, options.bytes);
   return matrix && matrix->cost < std::max(form.cost, options.proof_worth) ? *matrix : form;
 }
 
-void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA) {
-  pass.moment(
-      A, Rest::ignore,
-      [&](const ProjectedBlock<double>& block) {
-        Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
-        for (Index i = 0; i < block.count; ++i) t.row(i) *= weight(block.first + i, t.row(i).data());
-      },
-      GA);
-}
-
 bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options) {
-  const auto matrix = cheapest_matrix(rows, cols, options.gram != nullptr, options.bytes);
-  return cheapest_form(rows, cols, values, options).kind == Form::gram_products ||
-         (matrix && matrix->kind == Form::rows);
+  const auto matrix = matrix_route(rows, cols, options.gram != nullptr, options.bytes);
+  return spectrum_route(rows, cols, values, options).by == SpectrumBy::gram_products ||
+         (matrix && matrix->by == SpectrumBy::rows);
 }
 
 Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed) {
@@ -165,28 +154,29 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
                            const Wanted& wanted, const TangentOptions& options, const RandomBlock* block,
                            const Estimator& estimate) {
   if (inside.W.cols() >= rows.cols()) return {.largest = 0, .factored = true, .leading_sum = {}, .counter = {}};
-  const auto matrix = cheapest_matrix(rows.rows(), rows.cols(), options.gram != nullptr, options.bytes);
-  const Form form = cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options);
+  const auto matrix = matrix_route(rows.rows(), rows.cols(), options.gram != nullptr, options.bytes);
+  const SpectrumRoute form = spectrum_route(rows.rows(), rows.cols(), rows.values(), options);
   PassCounter counter;
-  if (form.kind == Form::products || form.kind == Form::gram_products) {
-    OutsideBound bound = form.kind == Form::products ? bound_by_products(rows, v, inside, wanted.enough, options, block)
-                                                     : bound_by_gram_products({*options.gram, inside.T}, v,
-                                                                              wanted.enough, options, rows.threads);
+  if (form.by == SpectrumBy::row_products || form.by == SpectrumBy::gram_products) {
+    OutsideBound bound =
+        form.by == SpectrumBy::row_products
+            ? bound_by_products(rows, v, inside, wanted.enough, options, block)
+            : bound_by_gram_products({*options.gram, inside.T}, v, wanted.enough, options, rows.threads);
     bound.counter += counter;
-    // Eigenvalues that lie close together are a matter of a matrix.
+    // Products do not tell eigenvalues apart that lie close together; a factorization does.
     if (bound.largest <= wanted.enough || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
     counter = bound.counter;
   }
   OutsideBound bound;
-  if (matrix->kind == Form::columns) {
+  if (matrix->by == SpectrumBy::columns) {
     bound = bound_dense(by_columns(rows, v, inside), inside.W.cols(), wanted, options.seed, estimate);
   } else {
-    const Matrix<double> formed = options.gram ? Matrix<double>() : gram_matrix(*rows.source, rows.threads);
+    const Matrix<double> formed = options.gram ? Matrix<double>() : gram_matrix(rows);
     bound = bound_dense(dense_by_rows({options.gram ? *options.gram : formed, inside.T}, v), inside.W.cols(), wanted,
                         options.seed, estimate);
   }
   bound.counter += counter;
-  if (matrix->kind == Form::columns || !options.gram)
+  if (matrix->by == SpectrumBy::columns || !options.gram)
     bound.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
   return bound;
 }

@@ -6,22 +6,23 @@
 
 #include "certificate/largest.hpp"
 #include "certificate/tangent.hpp"
-#include "data/pass.hpp"
+#include "data/projections.hpp"
 
 namespace l21::internal {
 
-// Where the eigenvalues of G are looked for, and what that costs in flops of large products.
-struct Form {
-  // A d x d matrix, an n x n one, products with the Gram matrix that the caller has, or with the rows.
-  enum Kind { columns, rows, gram_products, products } kind;
-  double cost;
+// Where the eigenvalues of G are looked for: in a d x d matrix, in an n x n one, by products with the Gram matrix that
+// the caller has, or by products with the rows.
+enum class SpectrumBy { columns, rows, gram_products, row_products };
+struct SpectrumRoute {
+  SpectrumBy by;
+  double cost;  // flops of large products
 };
 // Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not.
-[[nodiscard]] std::optional<Form> cheapest_matrix(Index rows, Index cols, bool has_gram, double bytes);
+[[nodiscard]] std::optional<SpectrumRoute> matrix_route(Index rows, Index cols, bool has_gram, double bytes);
 // Of `products` of blocks of columns with a matrix of so many values and with its transpose.
 [[nodiscard]] double cost_of_products(double values, int products);
 // The cheapest, for as many products as are usually needed; a matrix where that costs no more than a proof is worth.
-[[nodiscard]] Form cheapest_form(Index rows, Index cols, double values, const TangentOptions& options);
+[[nodiscard]] SpectrumRoute spectrum_route(Index rows, Index cols, double values, const TangentOptions& options);
 
 // Whether X W is needed for it.
 [[nodiscard]] bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options);
@@ -47,11 +48,6 @@ struct InsideOf {
   const Matrix<double>& S;   // W^T G W
   const Matrix<double>& T;   // X W, where it is wanted
 };
-
-// v_i of a row, from its number and its projections.
-using RowWeight = std::function<double(Index row, const double* t)>;
-// GA <- sum_i v_i x_i x_i^T A with a pass that has room for its columns. One read.
-void multiply_scatter(Pass<double>& pass, const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA);
 
 // Columns outside W to multiply G with, and G times them. Products with one column wait for memory: these cost no more.
 struct RandomBlock {
@@ -84,8 +80,7 @@ struct GramInside {
 [[nodiscard]] OutsideBound bound_dense(const DenseScatter& dense, Index components, const Wanted& wanted,
                                        std::uint64_t seed, const Estimator& estimate = estimate_largest);
 
-// `block`, where there is one, has been multiplied
-// already.
+// `block`, where there is one, has been multiplied already.
 [[nodiscard]] OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v,
                                          const InsideOf& inside, const Wanted& wanted, const TangentOptions& options,
                                          const RandomBlock* block = nullptr,

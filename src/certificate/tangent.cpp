@@ -5,7 +5,7 @@
 
 #include "certificate/spectrum.hpp"
 #include "data/gram.hpp"
-#include "data/pass.hpp"
+#include "data/projections.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
 
@@ -13,17 +13,15 @@ namespace l21::internal {
 namespace {
 
 // ||x_i|| where its square does not vanish; else what its square can be at most.
-double longest(const PreparedRows<double>& rows, Index row) {
+double longest(const RowFacts& rows, Index row) {
   constexpr double kVanishing = 1e-153;
   return std::max(rows.norm(row), kVanishing);
 }
 
 // The rows that are left out add what they can at most.
-double left_out(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
-  double sum = 0;
-  for (Index i = 0; i < q.size(); ++i)
-    if (q(i) == 0 && p < 2) sum += rows.weight(i) * std::pow(longest(rows, i), p);
-  return sum;
+double left_out(const RowFacts& rows, const Vector<double>& q, double p) {
+  if (p == 2) return 0;
+  return rows.sum([&](Index i) { return q(i) == 0 ? rows.weight(i) * std::pow(longest(rows, i), p) : 0.0; });
 }
 
 // The sum of the m largest eigenvalues of G from those inside W, what couples them to the rest, and a bound on the
@@ -71,10 +69,8 @@ double tangent_weight(double weight, double q, double p) {
 }
 
 // What G is divided by, so that squares of its numbers neither overflow nor vanish.
-double unit_of_scatter(const PreparedRows<double>& rows, double p) {
-  double largest = 0;
-  for (Index i = 0; i < rows.norm.size(); ++i) largest = std::max(largest, rows.weight(i) * std::pow(rows.norm(i), p));
-  return power_of_two_near(largest);
+double unit_of_scatter(const RowFacts& rows, double p) {
+  return power_of_two_near(rows.largest([&](Index i) { return rows.weight(i) * std::pow(rows.norm(i), p); }));
 }
 
 // S = W^T G W as A^T B, symmetric but for rounding, and its eigenpairs.
@@ -100,19 +96,18 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
   Multiplied result;
   Matrix<double> columns = W, product;
   if (W.cols() < rows.cols() &&
-      cheapest_form(rows.rows(), rows.cols(), rows.source->values(), options).kind == Form::products) {
+      spectrum_route(rows.rows(), rows.cols(), rows.values(), options).by == SpectrumBy::row_products) {
     result.block.emplace(RandomBlock{random_outside(W, options.seed), {}});
     columns.conservativeResize(Eigen::NoChange, W.cols() + result.block->Q.cols());
     columns.rightCols(result.block->Q.cols()) = result.block->Q;
   }
-  const bool wanted = wants_projections(rows.rows(), rows.cols(), rows.source->values(), options);
+  const bool wanted = wants_projections(rows.rows(), rows.cols(), rows.values(), options);
   if (wanted) result.T.resize(rows.rows(), W.cols());
   const RowWeight weight_and_keep = [&](Index i, const double* t) {
     if (wanted) result.T.row(i) = Eigen::Map<const Vector<double>>(t, W.cols()).transpose();
     return weight(i, t);
   };
-  Pass<double> pass(*rows.source, columns.cols(), rows.threads);
-  multiply_scatter(pass, weight_and_keep, columns, product);
+  ScatterProduct(rows, columns.cols()).multiply(weight_and_keep, columns, product);
   result.counter.add(2.0 * static_cast<double>(columns.cols()));
   result.GW = product.leftCols(W.cols());
   if (result.block) result.block->GQ = product.rightCols(result.block->Q.cols());
@@ -137,42 +132,33 @@ TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& 
 
 Vector<double> squared_projections(const PreparedRows<double>& rows, const Matrix<double>& W, PassCounter& counter) {
   Vector<double> q(rows.rows());
-  Pass<double> pass(*rows.source, W.cols(), rows.threads);
-  pass.project(W, Rest::ignore, [&](const ProjectedBlock<double>& block) {
-    for (Index i = 0; i < block.count; ++i)
-      q(block.first + i) =
-          squared_length(rows.cols(), rows.norm(block.first + i), block.t + i * block.components, W.cols());
+  visit_projections(rows, W, [&](const ProjectedRow& row) {
+    q(row.row) = squared_length(rows.cols(), rows.norm(row.row), row.t.data(), row.t.size());
   });
   counter.add(static_cast<double>(W.cols()));
   return q;
 }
 
-double relaxed_objective(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
-  double sum = 0;
-  for (Index i = 0; i < q.size(); ++i)
-    if (q(i) > 0) sum += rows.weight(i) * std::pow(q(i), p / 2);
-  return sum;
+double relaxed_objective(const RowFacts& rows, const Vector<double>& q, double p) {
+  return rows.sum([&](Index i) { return q(i) > 0 ? rows.weight(i) * std::pow(q(i), p / 2) : 0.0; });
 }
 
-Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<double>& q, double p) {
-  Vector<double> v(rows.norm.size());
-  for (Index i = 0; i < v.size(); ++i) v(i) = tangent_weight(rows.weight(i), q(i), p);
-  return v;
+Vector<double> tangent_weights(const RowFacts& rows, const Vector<double>& q, double p) {
+  return rows.each([&](Index i) { return tangent_weight(rows.weight(i), q(i), p); });
 }
 
-TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<double>& q, const InsideSums& inside,
+TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const InsideSums& inside,
                             const OutsideBound& outside, double p) {
   TangentBound bound;
   bound.counter = outside.counter;
   bound.factored = outside.factored;
-  bound.inside = inside.unit * inside.s.minCoeff();
-  bound.outside = inside.unit * outside.largest;
+  bound.smallest_inside = inside.unit * inside.s.minCoeff();
+  bound.largest_outside = inside.unit * outside.largest;
   const double K = inside.unit * leading_sum(inside, outside);
   bound.objective = relaxed_objective(rows, q, p);
   bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
   // Nothing is longer than the rows themselves.
-  double all = 0;
-  for (Index i = 0; i < q.size(); ++i) all += rows.weight(i) * std::pow(longest(rows, i), p);
+  const double all = rows.sum([&](Index i) { return rows.weight(i) * std::pow(longest(rows, i), p); });
   // Sums over n rows of d products each are off by no more than this, relatively.
   bound.value = std::min(bound.value, all) * (1 + rounding_of_sum<double>(inside.terms));
   return bound;
@@ -199,14 +185,13 @@ TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double
   return bound_from(rows, q, W, multiply(rows, weight, W, options), unit, options);
 }
 
-TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K, const Matrix<double>& T,
+TangentBound tangent_bound_on_gram(const RowFacts& rows, const Matrix<double>& K, const Matrix<double>& T,
                                    const Matrix<double>& C, double error, const TangentOptions& options) {
   const Index n = K.rows();
-  Vector<double> q(n);
-  for (Index i = 0; i < n; ++i) {
+  const Vector<double> q = rows.each([&](Index i) {
     const Vector<double> t = T.row(i);
-    q(i) = squared_length(n, rows.norm(i), t.data(), t.size());
-  }
+    return squared_length(n, rows.norm(i), t.data(), t.size());
+  });
   const double unit = unit_of_scatter(rows, options.p);
   const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
   const Matrix<double> VT = v.asDiagonal() * T;
@@ -217,7 +202,7 @@ TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matri
   multiply_symmetric(K, Y, KY, rows.threads);
   InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), unit, 2 * n};
   const Wanted wanted = wanted_outside(inside);
-  const bool factor = cheapest_form(n, n + 1, 0, options).kind == Form::rows;
+  const bool factor = spectrum_route(n, n + 1, 0, options).by == SpectrumBy::rows;
   // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.
   const double moved = v.maxCoeff() * error;
   OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), wanted, options.seed)

@@ -26,11 +26,11 @@ struct TangentOptions {
 };
 
 struct TangentBound {
-  double objective = 0;   // at q
-  double value = 0;       // no W has a larger sum
-  bool factored = false;  // proven by a factorization; else but for TangentOptions::failure
-  double inside = 0;      // the smallest eigenvalue of W^T G W
-  double outside = 0;     // a bound on the eigenvalues of G outside W
+  double objective = 0;        // at q
+  double value = 0;            // no W has a larger sum
+  bool factored = false;       // proven by a factorization; else but for TangentOptions::failure
+  double smallest_inside = 0;  // eigenvalue of W^T G W
+  double largest_outside = 0;  // a bound on the eigenvalues of G outside W
   PassCounter counter;
 };
 
@@ -42,19 +42,19 @@ struct InsideSums {
   Index terms = 0;  // of the sums that these came from
 };
 struct OutsideBound;
-// The bound that follows from both parts of G. Only weights and norms of `rows` are read.
-[[nodiscard]] TangentBound combine_bounds(const PreparedRows<double>& rows, const Vector<double>& q,
-                                          const InsideSums& inside, const OutsideBound& outside, double p);
+// The bound that follows from both parts of G.
+[[nodiscard]] TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const InsideSums& inside,
+                                          const OutsideBound& outside, double p);
 
 // r_i^2 = ||W^T x_i||^2; 0 where it is rounding. One read.
 [[nodiscard]] Vector<double> squared_projections(const PreparedRows<double>& rows, const Matrix<double>& W,
                                                  PassCounter& counter);
 
 // sum_i w_i q_i^(p/2), which is the objective at q_i = r_i^2.
-[[nodiscard]] double relaxed_objective(const PreparedRows<double>& rows, const Vector<double>& q, double p);
+[[nodiscard]] double relaxed_objective(const RowFacts& rows, const Vector<double>& q, double p);
 
 // v_i = w_i (p/2) q_i^(p/2 - 1), 0 where q_i is 0: the weights of G = sum_i v_i x_i x_i^T.
-[[nodiscard]] Vector<double> tangent_weights(const PreparedRows<double>& rows, const Vector<double>& q, double p);
+[[nodiscard]] Vector<double> tangent_weights(const RowFacts& rows, const Vector<double>& q, double p);
 
 // The tangent at q_i = ||W^T x_i||^2, which are put into q; rows with q_i = 0 are left out. One read, and what the
 // eigenvalues take.
@@ -69,8 +69,7 @@ struct OutsideBound;
 
 // The same for rows that are known by K = X X^T alone, at q_i = ||t_i||^2 of T = X W, W = X^T C with orthonormal
 // columns. K may be off by a matrix whose norm is at most `error`.
-[[nodiscard]] TangentBound tangent_bound_on_gram(const PreparedRows<double>& rows, const Matrix<double>& K,
-                                                 const Matrix<double>& T, const Matrix<double>& C, double error,
-                                                 const TangentOptions& options);
+[[nodiscard]] TangentBound tangent_bound_on_gram(const RowFacts& rows, const Matrix<double>& K, const Matrix<double>& T,
+                                                 const Matrix<double>& C, double error, const TangentOptions& options);
 
 }  // namespace l21::internal

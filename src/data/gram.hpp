@@ -1,17 +1,19 @@
-// X X^T and X^T diag(v) X in fixed tiles: the same bits for any number of threads.
+// X X^T and X^T diag(v) X of prepared rows.
 #pragma once
 
-#include "data/row_source.hpp"
+#include "data/prepared_rows.hpp"
+#include "rows/gram.hpp"
 
 namespace l21::internal {
 
-// G = X X^T, n x n, both triangles. n^2 d flops; scratch of 1024 columns of X.
-[[nodiscard]] Matrix<double> gram_matrix(const RowSource<double>& source, int threads);
+// G = X X^T, n x n, both triangles. n^2 d flops.
+[[nodiscard]] inline Matrix<double> gram_matrix(const PreparedRows<double>& rows) {
+  return gram_matrix(*rows.source(), rows.threads);
+}
 
 // C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.
-[[nodiscard]] Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads);
-
-// GA <- G A, G symmetric, by a pass over its rows: few columns are multiplied at the speed of memory.
-void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads);
+[[nodiscard]] inline Matrix<double> scatter_matrix(const PreparedRows<double>& rows, const Vector<double>& v) {
+  return scatter_matrix(*rows.source(), v, rows.threads);
+}
 
 }  // namespace l21::internal

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <utility>
+#include <vector>
 
-#include "data/block_loop.hpp"
-#include "data/make_source.hpp"
+#include "rows/block_loop.hpp"
+#include "rows/dense_rows.hpp"
+#include "rows/make_source.hpp"
 
 namespace l21::internal {
 namespace {
@@ -48,34 +51,88 @@ class ZeroRowTest {
 }  // namespace
 
 template <class T>
-PreparedRows<T> prepare_rows(const Rows& stored, const Vector<double>& factor, const Vector<double>& center,
-                             const Vector<double>& weights, RowScaling scaling, int threads) {
-  const auto unscaled = make_source<T>(stored, {factor, center, {}});
-  const ZeroRowTest<T> is_zero(*unscaled, center, stored.storage());
-  PreparedRows<T> rows;
-  rows.norm = row_norms(*unscaled, threads);
-  rows.weights = weights;
-  rows.threads = threads;
-  const bool sphere = scaling == RowScaling::sphere;
-  if (sphere) rows.row_factor.setOnes(stored.rows());
-  for (Index i = 0; i < stored.rows(); ++i) {
-    if (is_zero(i, rows.norm(i))) {
-      if (rows.row_factor.size() == 0) rows.row_factor.setOnes(stored.rows());
-      rows.row_factor(i) = rows.norm(i) = 0;
-      ++rows.zero_rows;
-    } else if (sphere) {
-      rows.row_factor(i) = 1 / std::exchange(rows.norm(i), 1.0);
-    }
-    rows.total_norm += rows.weight(i) * rows.norm(i);
-    rows.total_weight += rows.weight(i);
-  }
-  rows.source = make_source<T>(stored, {factor, center, rows.row_factor});
-  return rows;
+PreparedRows<T>::PreparedRows(std::shared_ptr<const RowSource<T>> source, RowFacts facts)
+    : RowFacts(std::move(facts)), source_(std::move(source)) {}
+
+template <class T>
+PreparedRows<T>::PreparedRows(RowMatrix<T> rows, RowFacts facts)
+    : PreparedRows(std::make_shared<const DenseRows<T>>(std::move(rows)), std::move(facts)) {}
+
+template <class T>
+Index PreparedRows<T>::rows() const {
+  return source_->rows();
 }
 
-template PreparedRows<float> prepare_rows<float>(const Rows&, const Vector<double>&, const Vector<double>&,
-                                                 const Vector<double>&, RowScaling, int);
-template PreparedRows<double> prepare_rows<double>(const Rows&, const Vector<double>&, const Vector<double>&,
-                                                   const Vector<double>&, RowScaling, int);
+template <class T>
+Index PreparedRows<T>::cols() const {
+  return source_->cols();
+}
+
+template <class T>
+double PreparedRows<T>::values() const {
+  return source_->values();
+}
+
+template <class T>
+PreparedRows<T> PreparedRows<T>::with_weights(Vector<double> other) const {
+  RowFacts facts(std::move(other), norm, threads);
+  facts.row_factor = row_factor;
+  facts.left_out = left_out;
+  return {source_, std::move(facts)};
+}
+
+template <class T>
+PreparedRows<T> PreparedRows<T>::drawn(Index count, std::uint64_t seed) const {
+  std::mt19937_64 engine(seed);
+  std::vector<Index> chosen;
+  Vector<double> chosen_norm(count), chosen_weights(weights.size() > 0 ? count : 0);
+  for (Index k = 0; k < count; ++k) {
+    const Index begin = k * rows() / count, end = (k + 1) * rows() / count;
+    const Index i = begin + static_cast<Index>(engine() % static_cast<std::uint64_t>(end - begin));
+    chosen.push_back(i);
+    chosen_norm(k) = norm(i);
+    if (weights.size() > 0) chosen_weights(k) = weights(i);
+  }
+  return {source_->chosen(chosen), RowFacts(std::move(chosen_weights), std::move(chosen_norm), threads)};
+}
+
+template <class T>
+Vector<double> PreparedRows<T>::row(Index i) const {
+  RowMatrix<T> values(1, cols());
+  source_->copy_rows(i, 1, values.data());
+  return values.row(0).transpose().template cast<double>();
+}
+
+template <class T>
+RowMatrix<T> PreparedRows<T>::copy() const {
+  RowMatrix<T> values(rows(), cols());
+  source_->copy_rows(0, rows(), values.data());
+  return values;
+}
+
+template <class T>
+PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const Vector<double>& weights, int threads) {
+  const auto unscaled = make_source<T>(stored, {scheme.factor, scheme.center, {}});
+  const ZeroRowTest<T> is_zero(*unscaled, scheme.center, stored.storage());
+  Vector<double> norm = row_norms(*unscaled, threads), row_factor;
+  const bool sphere = scheme.scaling == RowScaling::sphere;
+  if (sphere) row_factor.setOnes(stored.rows());
+  for (Index i = 0; i < stored.rows(); ++i) {
+    if (is_zero(i, norm(i))) {
+      if (row_factor.size() == 0) row_factor.setOnes(stored.rows());
+      row_factor(i) = norm(i) = 0;
+    } else if (sphere) {
+      row_factor(i) = 1 / std::exchange(norm(i), 1.0);
+    }
+  }
+  RowFacts facts(weights, std::move(norm), threads);
+  facts.row_factor = row_factor;
+  return {make_source<T>(stored, {scheme.factor, scheme.center, std::move(row_factor)}), std::move(facts)};
+}
+
+template class PreparedRows<float>;
+template class PreparedRows<double>;
+template PreparedRows<float> prepare_rows<float>(const Rows&, const RowScheme&, const Vector<double>&, int);
+template PreparedRows<double> prepare_rows<double>(const Rows&, const RowScheme&, const Vector<double>&, int);
 
 }  // namespace l21::internal

@@ -51,7 +51,7 @@ template <class T>
 double cost_of(const MethodFit<T>& fit, Index components) {
   constexpr double kFewest = 16;      // columns: a read that multiplies less waits for memory
   constexpr double kReadsAround = 4;  // to check, to center, to prepare, to describe
-  const double values = fit.rows.source->values(), n = static_cast<double>(fit.rows.rows());
+  const double values = fit.rows.values(), n = static_cast<double>(fit.rows.rows());
   const auto m = static_cast<double>(components);
   const auto iterations = static_cast<double>(fit.result.report.iterations);
   const PassCounter& solver = fit.result.counter;
@@ -181,20 +181,20 @@ class Certifier {
     const FitOptions& options = data_.options;
     const double allowed = options.certify == Certify::on ? std::numeric_limits<double>::infinity()
                                                           : std::max(kShare * fit_cost_, kMoment);
-    const double values = fit_.rows.source->values();
+    const double values = fit_.rows.values();
     const auto m = static_cast<double>(options.components);
     const bool has_gram = tangent_.gram != nullptr;
     tangent_.bytes = spare_bytes(TableShape::of(data_.stored), options);
-    const auto matrix = cheapest_matrix(fit_.rows.rows(), fit_.rows.cols(), has_gram, tangent_.bytes);
+    const auto matrix = matrix_route(fit_.rows.rows(), fit_.rows.cols(), has_gram, tangent_.bytes);
     const double at_fit = 4 * values * m;
     const double left = allowed - at_fit;
     // Who asks for a certificate would rather wait a little than be told of a chance.
     const double patience = options.certify == Certify::on ? std::max(kLittle, fit_cost_) : 0.03 * fit_cost_;
     tangent_.proof_worth = std::max(tangent_.proof_worth, patience);
-    const Form form = cheapest_form(fit_.rows.rows(), fit_.rows.cols(), values, tangent_);
-    const double products = form.kind == Form::gram_products ? 0.0 : cost_of_products(values, kMostProducts);
+    const SpectrumRoute form = spectrum_route(fit_.rows.rows(), fit_.rows.cols(), values, tangent_);
+    const double products = form.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(values, kMostProducts);
     tangent_.matrix_if_unclear = matrix && matrix->cost + products <= left;
-    if (form.kind == Form::products) {
+    if (form.by == SpectrumBy::row_products) {
       const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
       const double most =
           std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
@@ -211,7 +211,7 @@ class Certifier {
   }
   [[nodiscard]] bool interrupted() const { return stopped_ || patience_.ended(); }
   // The fitted rows in double; those of a better fit are the same.
-  [[nodiscard]] PreparedRows<double>& rows() {
+  [[nodiscard]] const PreparedRows<double>& rows() {
     if constexpr (std::is_same_v<T, double>)
       return fit_.rows;
     else
@@ -291,23 +291,23 @@ void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
   }
 }
 
-void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, Status status, double error,
-                     const FitOptions& options, const Observer& observer, FitReport& report) {
+void certify_on_gram(const Matrix<double>& K, const RowFacts& facts, const GramProblem::Point& point, Status status,
+                     double error, const FitOptions& options, const Observer& observer, FitReport& report) {
   if (!may_certify(options, status, report)) return;
   Patience patience(observer);
   TangentOptions tangent;
   tangent.p = *concave_exponent(options);
-  tangent.gram = &gram.G;
+  tangent.gram = &K;
   tangent.seed = options.seed;
   tangent.failure = kFailure;
   // Three matrices more, where nobody has said how much room there is; products need none.
-  const double n = static_cast<double>(gram.G.rows());
+  const double n = static_cast<double>(K.rows());
   if (options.certify == Certify::on) tangent.bytes = 3 * 8 * n * n, tangent.proof_worth = kLittle;
   if (options.memory > 0) tangent.bytes = 0;
   tangent.most_products = kMostProducts;
   Proven proven;
   tangent.stopped = [&] { return patience.ended(proven.objective, proven.gap()); };
-  const TangentBound found = tangent_bound_on_gram(gram.rows, gram.G, point.T, point.C, error, tangent);
+  const TangentBound found = tangent_bound_on_gram(facts, K, point.T, point.C, error, tangent);
   proven.objective = found.objective;
   proven.take(found.value, found.factored);
   describe(proven, options, patience.ended(), report);

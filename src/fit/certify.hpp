@@ -20,8 +20,8 @@ void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report);
 
 // The same for a fit on K = X X^T alone, W = X^T C and T = X W: it is bounded, and not improved. K may be off by a
 // matrix whose norm is at most `error`.
-void certify_on_gram(const GramRows& gram, const GramProblem::Point& point, Status status, double error,
-                     const FitOptions& options, const Observer& observer, FitReport& report);
+void certify_on_gram(const Matrix<double>& K, const RowFacts& facts, const GramProblem::Point& point, Status status,
+                     double error, const FitOptions& options, const Observer& observer, FitReport& report);
 
 // The optimum may be larger by so much than what was bounded.
 void raise_bound(double by, const FitOptions& options, FitReport& report);

@@ -9,10 +9,9 @@
 #include <utility>
 
 #include "center/center.hpp"
-#include "data/gram.hpp"
-#include "data/pass.hpp"
+#include "data/column_statistics.hpp"
 #include "data/prepared_rows.hpp"
-#include "data/raw_statistics.hpp"
+#include "data/scan.hpp"
 #include "fit/certify.hpp"
 #include "fit/joint.hpp"
 #include "fit/kernel_fit.hpp"
@@ -53,7 +52,7 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
     const int exponent = std::exchange(report.scale_exponent, 0);
     const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
     data.factor.array() /=
-        column_scales(stored, data.factor, options.weights, options.column_scaling, constant, threads).array();
+        column_spreads(stored, data.factor, options.weights, options.column_scaling, constant, threads).array();
     ++report.reads_center;
   }
   data.mean = raw.mean.cwiseProduct(data.factor);
@@ -62,7 +61,7 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
     case Center::none: break;
     case Center::given: center.center = options.given_center.cwiseProduct(data.factor); break;
     case Center::mean: center.center = data.mean; break;
-    case Center::median: center = median_center(stored, data.factor, options.weights, threads); break;
+    case Center::median: center = {column_medians(stored, data.factor, options.weights, threads), 1}; break;
     case Center::geometric_median:
     case Center::joint:
       center = geometric_median(stored, data.factor, options.weights, data.mean, threads, observer);
@@ -105,7 +104,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   model.options = options;
   model.options.weights.resize(0), model.options.given_center.resize(0), model.options.given_start.resize(0, 0);
   model.report = std::move(report);
-  const auto link = make_link<T>(options.method, options.p, data.stored.cols());
+  const LinkSpec link{options.method, options.p, data.stored.cols()};
   // Sparse components are shown as they are; their span has an orthonormal basis of its own.
   SummaryOptions shown{.mean_square = data.mean_square()};
   Matrix<double> sparse;
@@ -115,33 +114,15 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
     shown.shown = &sparse;
   }
   if (options.row_scaling == RowScaling::none) {
-    summarize(fitted.rows, {}, *link, fitted.result.W, shown, model);
+    summarize(fitted.rows, {}, link, fitted.result.W, shown, model);
   } else {
     const auto unscaled = data.prepare<T>(RowScaling::none);
-    summarize(unscaled, fitted.rows.row_factor, *link, fitted.result.W, shown, model);
+    summarize(unscaled, fitted.rows.row_factor, link, fitted.result.W, shown, model);
   }
   finish_report(fitted.result, fitted.start, options, model.report);
   to_stored_units(data, model);
   model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
   return finish(std::move(model), begin);
-}
-
-// The eigenvalues of sum_i w_i x_i x_i^T, descending: all of them, or at least `least`.
-Vector<double> leading_spectrum(const PreparedRows<double>& rows, Index least, std::uint64_t seed) {
-  constexpr Index kSmall = 2000;
-  const Index shorter = std::min(rows.rows(), rows.cols());
-  if (shorter <= kSmall && rows.rows() < rows.cols()) {
-    const Vector<double> root = weight_roots(rows.weights, rows.rows());
-    Matrix<double> G = root.asDiagonal() * gram_matrix(*rows.source, rows.threads) * root.asDiagonal();
-    return largest_eigenpairs(std::move(G), shorter).values;
-  }
-  if (shorter <= kSmall)
-    return largest_eigenpairs(scatter_matrix(*rows.source, rows.weights, rows.threads), shorter).values;
-  const Matrix<double> W = principal_directions(rows, least, nullptr, Exactness::as_start, seed).W;
-  Matrix<double> T(rows.rows(), least);
-  project_rows(*rows.source, W, rows.threads, T);
-  const Vector<double> w = weights_or_ones(rows.weights, rows.rows());
-  return largest_eigenpairs(product(Op::transpose, T, Op::none, w.asDiagonal() * T), least).values;
 }
 
 bool use_float(const FitOptions& options, Storage storage) {
@@ -166,11 +147,10 @@ int components_for_share(const Rows& rows, const FitOptions& requested, double s
   const PreparedRows<double> sphere = data.prepare<double>(RowScaling::sphere);
   require_spread(sphere, options.center);
   // Rows have length 1, or 0.
-  double total = 0;
-  for (Index i = 0; i < sphere.rows(); ++i) total += sphere.norm(i) > 0 ? sphere.weight(i) : 0.0;
+  const double total = sphere.sum([&](Index i) { return sphere.norm(i) > 0 ? sphere.weight(i) : 0.0; });
   const Index most = std::min(rows.rows(), rows.cols());
   for (Index least = std::min<Index>(most, 32);; least = std::min(most, 2 * least)) {
-    const Vector<double> values = leading_spectrum(sphere, least, options.seed);
+    const Vector<double> values = principal_values(sphere, least, options.seed);
     double sum = 0;
     for (Index k = 0; k < values.size(); ++k)
       if ((sum += values(k)) >= share * total * (1 - 1e-12)) return static_cast<int>(k + 1);

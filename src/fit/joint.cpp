@@ -44,7 +44,7 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
   const Route route = choose_route(TableShape::of(data.stored), options);
   std::optional<GramRows> gram;
   if (route.engine == Engine::gram) {
-    gram.emplace(GramRows{exact.get(), gram_matrix(*exact.get().source, data.threads)});
+    gram.emplace(GramRows{exact.get(), gram_matrix(exact.get())});
     fit.start.add(static_cast<double>(data.stored.rows()));
   }
   Start<T> start;
@@ -62,26 +62,13 @@ MethodFit<T> fit_from(const FitData& data, const FitOptions& options, std::optio
   return fit;
 }
 
-// The median of ||x_i - c||, or its mean where more than half of the rows are at the center.
-template <class T>
-double typical_distance(const PreparedRows<T>& rows) {
-  Vector<double> distance = rows.norm;
-  for (Index i = 0; i < distance.size(); ++i)
-    if (rows.row_factor.size() > 0 && rows.row_factor(i) > 0) distance(i) /= rows.row_factor(i);
-  const double mean = distance.mean();
-  const double middle = median(as_span(distance), as_span(rows.weights));
-  return middle > 0 ? middle : mean;
-}
-
 }  // namespace
 
 template <class T>
 void require_spread(const PreparedRows<T>& rows, Center center) {
   // Of the largest value in the table, which is about 1: squares of less vanish in sums.
   constexpr double kLeast = std::is_same_v<T, float> ? 1e-28 : 1e-60;
-  double longest = 0;
-  for (Index i = 0; i < rows.rows(); ++i)
-    if (rows.weight(i) > 0) longest = std::max(longest, rows.norm(i));
+  const double longest = rows.longest();
   if (longest >= kLeast) return;
   if (longest > 0)
     throw DataError(fmt::format(
@@ -145,7 +132,7 @@ MethodFit<T> fit_joint(FitData& data) {
   for (int round = 1; round <= kMostRounds; ++round) {
     const int left = most - fit.result.report.iterations;
     if (fit.result.report.status == Status::interrupted || left <= 0) break;
-    const double size = typical_distance(fit.rows);
+    const double size = fit.rows.typical_distance();
     const Vector<double> moved = joint_center_step(data.stored, data.factor, data.options.weights, data.center,
                                                    fit.result.W, kFloor * size, data.threads);
     ++data.center_reads;

@@ -28,7 +28,7 @@ struct FitData {
   [[nodiscard]] double mean_square() const { return (mean - center).squaredNorm(); }
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
-    return prepare_rows<T>(stored, factor, center, options.weights, scaling, threads);
+    return prepare_rows<T>(stored, {factor, center, scaling}, options.weights, threads);
   }
 };
 

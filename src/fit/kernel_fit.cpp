@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "center/center.hpp"
-#include "data/raw_statistics.hpp"
+#include "data/column_statistics.hpp"
+#include "data/scan.hpp"
 #include "fit/certify.hpp"
 #include "fit/kernel_gram.hpp"
 #include "fit/report.hpp"
@@ -110,7 +110,7 @@ void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const V
   model.report.total_variance += w.dot(outside) / w.sum();
   // Distances of new rows are differences of products, with an error of 1e-8 of their length.
   const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
-  model.orthogonal_cutoff = std::max(orthogonal_cutoff(std::move(distance), weights), rounding);
+  model.orthogonal_cutoff = std::max(orthogonal_cutoff(RowFacts(weights, itself.cwiseSqrt(), 1), distance), rounding);
 }
 
 // How much more of the objective than what the coordinates hold there can be: they leave out what is rounding beside
@@ -191,7 +191,7 @@ Model fit_model(const KernelRows& rows, const FitOptions& options, const Observe
 Vector<double> shift_of(const Rows& rows, const KernelSpec& kernel, const Vector<double>& weights, int threads) {
   const Index d = rows.cols();
   if (kernel.function != Kernel::rbf || rows.sparse()) return Vector<double>::Zero(d);
-  return median_center(rows, Vector<double>::Ones(d), weights, threads).center;
+  return column_medians(rows, Vector<double>::Ones(d), weights, threads);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "methods/modes.hpp"
 #include "model/canonical.hpp"
 #include "model/summary.hpp"
-#include "tensor/tensor_rows.hpp"
 
 namespace l21::internal {
 namespace {
@@ -27,17 +26,15 @@ ModeFactors start_of(const FitData& data, const TensorSamples& samples) {
 }
 
 // All of a projected sample is a row; what its modes leave out lies outside.
-void summarize_samples(const PreparedRows<double>& fitted, PreparedRows<double> unscaled, const ModeFactors& factors,
-                       const std::vector<Index>& shape, double mean_square, Model& model) {
-  const auto link = make_link<double>(model.options.method, model.options.p, volume(shape));
-  unscaled.outside = squared_rest(*unscaled.source, shape, factors, unscaled.threads);
-  const auto samples = std::move(unscaled.source);
-  unscaled.source = std::make_unique<TensorRows>(*samples, shape, factors, std::nullopt);
-  const Index m = unscaled.cols();
+void summarize_samples(const PreparedRows<double>& fitted, const TensorSamples& unscaled, const ModeFactors& factors,
+                       double mean_square, Model& model) {
+  const PreparedRows<double> cores = core_rows(unscaled, factors);
+  const Index m = cores.cols();
   constexpr double kShareOfData = 0.05;
-  const double data_bytes = 8 * samples->values();
+  const double data_bytes = 8 * unscaled.rows.values();
   const bool sphere = model.options.row_scaling == RowScaling::sphere;
-  summarize(unscaled, sphere ? fitted.row_factor : Vector<double>(), *link, Matrix<double>::Identity(m, m),
+  summarize(cores, sphere ? fitted.row_factor : Vector<double>(),
+            {model.options.method, model.options.p, volume(unscaled.shape)}, Matrix<double>::Identity(m, m),
             {.axes = Axes::as_found, .mean_square = mean_square, .score_bytes = kShareOfData * data_bytes}, model);
 }
 
@@ -59,8 +56,8 @@ Model fit_tensor(const FitData& data, FitReport report) {
   model.report = std::move(report);
   model.report.zero_rows = rows.zero_rows;
   model.sample_shape = options.sample_shape;
-  summarize_samples(rows, data.prepare<double>(RowScaling::none), solved.factors, samples.shape, data.mean_square(),
-                    model);
+  const PreparedRows<double> unscaled = data.prepare<double>(RowScaling::none);
+  summarize_samples(rows, {unscaled, samples.shape}, solved.factors, data.mean_square(), model);
   const char* solver = options.solver == Solver::plain ? "plain, modes in turn" : "accelerated, modes in turn";
   PassCounter start;
   start.reads = options.init == Init::random ? 0.0 : static_cast<double>(samples.shape.size());

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <utility>
 
-#include "data/make_source.hpp"
-#include "data/pass.hpp"
 #include "l21/error.hpp"
 #include "linalg/parallel.hpp"
+#include "rows/make_source.hpp"
+#include "rows/pass.hpp"
 
 namespace l21::internal {
 namespace {
@@ -110,7 +110,7 @@ Matrix<double> KernelRows::values(std::span<const Index> indices, const Landmark
 // Whatever needs x^T l alone is a pass over the rows.
 void KernelRows::for_products(const Landmarks& landmarks, const KernelBody& body) const {
   Pass<double> pass(*source_, landmarks.count(), threads_);
-  pass.project(landmarks.points, Rest::squared_norms, [&](const ProjectedBlock<double>& block) {
+  pass.project(landmarks.points, SquaredNorms::of_rows, [&](const ProjectedBlock<double>& block) {
     if (kernel_.function == Kernel::rbf) squared_distances(landmarks, block);
     finish({block.first, block.count, {block.t, block.count, block.components}, nullptr}, landmarks, block.squared_norm,
            body);

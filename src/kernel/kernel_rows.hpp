@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "data/pass.hpp"
 #include "kernel/kernel_function.hpp"
+#include "rows/pass.hpp"
 
 namespace l21::internal {
 

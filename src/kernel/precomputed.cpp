@@ -7,10 +7,10 @@
 #include <limits>
 #include <vector>
 
-#include "data/make_source.hpp"
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
+#include "rows/make_source.hpp"
 
 namespace l21::internal {
 namespace {

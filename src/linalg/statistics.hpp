@@ -21,11 +21,6 @@ inline constexpr double kNormalQuantile975 = 1.959963984540054;
   return {v.data(), static_cast<std::size_t>(v.size())};
 }
 
-// sum_i w_i of row weights, which may be empty (all 1).
-[[nodiscard]] inline double total_weight(const Vector<double>& weights, Index rows) {
-  return weights.size() > 0 ? weights.sum() : static_cast<double>(rows);
-}
-
 // w_i of row weights, which may be empty (all 1).
 [[nodiscard]] inline Vector<double> weights_or_ones(const Vector<double>& weights, Index rows) {
   return weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(rows));

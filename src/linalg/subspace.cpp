@@ -6,7 +6,7 @@
 
 namespace l21::internal {
 
-Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor) {
+Matrix<double> new_directions(const Matrix<double>& A, const Factor& Q, double floor) {
   constexpr double kGramRounding = 1e-7;  // the root of what D^T D knows of D
   const double smallest = floor * A.norm();
   Matrix<double> found(A.rows(), 0), D = A;
@@ -36,7 +36,7 @@ Matrix<double> outside(const Matrix<double>& A, const Factor& Q, double floor) {
 
 Matrix<double> span_of(const Matrix<double>& A) {
   constexpr double kNothing = 1e-10;
-  return outside(A, Matrix<double>(A.rows(), 0), kNothing);
+  return new_directions(A, Matrix<double>(A.rows(), 0), kNothing);
 }
 
 }  // namespace l21::internal

@@ -1,19 +1,12 @@
 // Tensor PCA: one projection for each mode of the samples, found in turn.
 #pragma once
 
-#include "data/prepared_rows.hpp"
+#include "data/mode_rows.hpp"
 #include "l21/maximize.hpp"
 #include "l21/options.hpp"
 #include "solver/linear_problem.hpp"
-#include "tensor/contraction.hpp"
 
 namespace l21::internal {
-
-// Samples as rows, and what shape they have.
-struct TensorSamples {
-  const PreparedRows<double>& rows;
-  std::vector<Index> shape;
-};
 
 // The truncated higher-order SVD (De Lathauwer, De Moor & Vandewalle 2000): for every mode the leading eigenvectors of
 // sum_i w_i X_i(k) X_i(k)^T. One read a mode.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "data/gram.hpp"
+#include "data/projections.hpp"
 #include "l21/maximize.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
@@ -15,6 +16,7 @@
 namespace l21::internal {
 namespace {
 
+constexpr Index kAllValues = 2000;  // of which all eigenvalues take a second
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 Index count_above(const Vector<double>& descending, double threshold) {
@@ -27,20 +29,18 @@ double longer_side(const PreparedRows<double>& rows) {
 
 // sqrt(w_i) x_i copied and decomposed: the most accurate, for small tables.
 Principal by_svd(const PreparedRows<double>& rows, Index m) {
-  RowMatrix<double> X(rows.rows(), rows.cols());
-  rows.source->copy_rows(0, rows.rows(), X.data());
-  for (Index i = 0; i < X.rows(); ++i) X.row(i) *= std::sqrt(rows.weight(i));
-  const Svd svd = thin_svd(X);
-  Principal result{svd.V.leftCols(m), 0, {}};
+  const Vector<double> root = weight_roots(rows.weights, rows.rows());
+  const Svd svd = thin_svd(root.asDiagonal() * rows.copy());
+  Principal result{svd.V.leftCols(m), svd.values.head(m).cwiseAbs2(), 0, {}};
   result.rank = std::min(m, count_above(svd.values, longer_side(rows) * kEpsilon * svd.values(0)));
   result.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
   return result;
 }
 
 Principal by_scatter(const PreparedRows<double>& rows, Index m) {
-  auto eigen = largest_eigenpairs(scatter_matrix(*rows.source, rows.weights, rows.threads), m);
-  Principal result{std::move(eigen.vectors), 0, {}};
-  result.rank = count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0));
+  auto eigen = largest_eigenpairs(scatter_matrix(rows, rows.weights), m);
+  Principal result{std::move(eigen.vectors), std::move(eigen.values), 0, {}};
+  result.rank = count_above(result.values, longer_side(rows) * kEpsilon * result.values(0));
   result.counter.add(static_cast<double>(rows.cols()));
   return result;
 }
@@ -48,16 +48,17 @@ Principal by_scatter(const PreparedRows<double>& rows, Index m) {
 // D^(1/2) G D^(1/2) = U L U^T, D the weights: W = X^T D^(1/2) U L^(-1/2).
 Principal by_gram(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram) {
   Principal result;
-  Matrix<double> G = gram ? *gram : gram_matrix(*rows.source, rows.threads);
+  Matrix<double> G = gram ? *gram : gram_matrix(rows);
   if (!gram) result.counter.add(static_cast<double>(rows.rows()));
   const Vector<double> root = weight_roots(rows.weights, rows.rows());
   G = root.asDiagonal() * G * root.asDiagonal();
   const auto eigen = largest_eigenpairs(std::move(G), m);
+  result.values = eigen.values;
   result.rank = count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0));
   const Vector<double> scale = eigen.values.head(result.rank).cwiseSqrt().cwiseInverse();
   const RowMatrix<double> C = root.asDiagonal() * eigen.vectors.leftCols(result.rank) * scale.asDiagonal();
   result.W.setZero(rows.cols(), m);
-  result.W.leftCols(result.rank) = polar_factor(combine_rows(*rows.source, C, rows.threads));
+  result.W.leftCols(result.rank) = polar_factor(combine_rows(rows, C));
   result.counter.add(static_cast<double>(m));
   return result;
 }
@@ -65,17 +66,16 @@ Principal by_gram(const PreparedRows<double>& rows, Index m, const Matrix<double
 // Subspace iteration with a few columns more than asked for, then the best m directions of what it spans.
 Principal by_iteration(const PreparedRows<double>& rows, Index m, std::uint64_t seed) {
   const Index width = std::min({m + 10, rows.rows(), rows.cols()});
-  const auto link = make_link<double>(Method::pca, 2.0, rows.cols());
   const Stiefel stiefel;
-  LinearProblem<double> problem(rows, *link, stiefel, width);
+  LinearProblem<double> problem(rows, {Method::pca, 2.0, rows.cols()}, stiefel, width);
   auto solution =
       maximize(problem, random_orthonormal(rows.cols(), width, seed), {.max_iterations = 12, .tolerance = 1e-4});
   LinearProblem<double>::Surrogate surrogate;
   problem.linearize(solution.x, surrogate);
   const Matrix<double> S = product(Op::transpose, solution.x, Op::none, surrogate.M);
   const auto eigen = largest_eigenpairs((S + S.transpose()) / 2, m);
-  return {product(solution.x, eigen.vectors), count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0)),
-          problem.counter()};
+  return {product(solution.x, eigen.vectors), eigen.values,
+          count_above(eigen.values, longer_side(rows) * kEpsilon * eigen.values(0)), problem.counter()};
 }
 
 Principal by_shape(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram, Exactness exactness,
@@ -85,7 +85,7 @@ Principal by_shape(const PreparedRows<double>& rows, Index m, const Matrix<doubl
   if (static_cast<double>(shorter) * static_cast<double>(shorter) * static_cast<double>(longer) <= kSmallSvd)
     return by_svd(rows, m);
   if (gram) return by_gram(rows, m, gram);
-  if (!TableShape::densely(rows.rows(), rows.cols(), rows.source->values())) return by_iteration(rows, m, seed);
+  if (!TableShape::densely(rows.rows(), rows.cols(), rows.values())) return by_iteration(rows, m, seed);
   // Beyond this an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
   const Index largest_eigenproblem = exactness == Exactness::exact ? 10000 : 3000;
   if (shorter > largest_eigenproblem) return by_iteration(rows, m, seed);
@@ -99,6 +99,12 @@ Principal principal_directions(const PreparedRows<double>& rows, Index component
   Principal result = by_shape(rows, components, gram, exactness, seed);
   complete_basis(result.W, result.rank);
   return result;
+}
+
+Vector<double> principal_values(const PreparedRows<double>& rows, Index least, std::uint64_t seed) {
+  const Index shorter = std::min(rows.rows(), rows.cols());
+  const Index count = shorter <= kAllValues ? shorter : least;
+  return by_shape(rows, count, nullptr, Exactness::as_start, seed).values;
 }
 
 }  // namespace l21::internal

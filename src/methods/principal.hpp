@@ -7,8 +7,9 @@
 namespace l21::internal {
 
 struct Principal {
-  Matrix<double> W;  // d x m, orthonormal; columns beyond the rank complete it
-  Index rank = 0;    // of the prepared rows, at most m
+  Matrix<double> W;       // d x m, orthonormal; columns beyond the rank complete it
+  Vector<double> values;  // m: of sum_i w_i x_i x_i^T
+  Index rank = 0;         // of the prepared rows, at most m
   PassCounter counter;
 };
 
@@ -21,5 +22,8 @@ enum class Exactness {
 // when the caller has it already) when the smaller side allows an eigendecomposition, else by subspace iteration.
 [[nodiscard]] Principal principal_directions(const PreparedRows<double>& rows, Index components,
                                              const Matrix<double>* gram, Exactness exactness, std::uint64_t seed);
+
+// The largest eigenvalues of the same matrix, descending: all of them where the smaller side allows that, else `least`.
+[[nodiscard]] Vector<double> principal_values(const PreparedRows<double>& rows, Index least, std::uint64_t seed);
 
 }  // namespace l21::internal

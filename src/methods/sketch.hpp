@@ -3,35 +3,34 @@
 
 #include <cstdint>
 
-#include "data/prepared_rows.hpp"
-#include "solver/growing_problem.hpp"
+#include "data/coordinates.hpp"
+#include "solver/linear_problem.hpp"
 
 namespace l21::internal {
 
+// The rows in coordinates of a basis Q that spans X^T X Omega, Omega random.
 template <class T>
 struct Sketch {
-  Matrix<double> W;  // d x m, orthonormal: the leading directions of the basis
-  Basis<T> basis;    // of `width` directions or of all there are; holds W where the rows have rank m
+  Matrix<double> W;            // d x m, orthonormal: the leading directions of the basis
+  Coordinates<T> coordinates;  // of `width` directions or of all there are; Q holds W where the rows have rank m
   PassCounter counter;
 };
 
-enum class Keep {
-  basis,       // W, the basis and the rows in its coordinates; 3 width columns
-  directions,  // W alone, after one more power of X^T X; 4 width columns
+// Halko, Martinsson & Tropp (2011). Two reads, 3 width columns. The coordinates have room for `most` directions.
+template <class T>
+[[nodiscard]] Sketch<T> sketch_rows(const PreparedRows<T>& rows, Index components, Index width, Index most,
+                                    std::uint64_t seed);
+
+struct SketchedDirections {
+  Matrix<double> W;
+  PassCounter counter;
 };
 
-// Halko, Martinsson & Tropp (2011): Q spans X^T X Omega, Omega random, and W its leading directions. Two reads.
+// The same W nearer to the principal directions, after one more power of X^T X, and nothing besides. Two reads, 4 width
+// columns.
 template <class T>
-[[nodiscard]] Sketch<T> range_finder(const PreparedRows<T>& rows, Index components, Index width, Keep keep,
-                                     std::uint64_t seed);
-
-// Z = X Q. Returns sum_i w_i z_i z_i^T. One read.
-template <class T>
-Matrix<double> coordinates_in(const PreparedRows<T>& rows, Basis<T>& basis);
-
-// Rows drawn evenly over the table, with their weights.
-template <class T>
-[[nodiscard]] PreparedRows<T> draw_rows(const PreparedRows<T>& rows, Index count, std::uint64_t seed);
+[[nodiscard]] SketchedDirections sketch_directions(const PreparedRows<T>& rows, Index components, Index width,
+                                                   std::uint64_t seed);
 
 struct GramSketch {
   Matrix<double> C;  // n x rank: W = X^T C has orthonormal columns

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "data/gram.hpp"
+#include "data/projections.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
+#include "solver/growing_problem.hpp"
 #include "solver/precision.hpp"
 
 namespace l21::internal {
@@ -20,24 +22,28 @@ SolveOptions limits_of(const FitOptions& options) {
   return solve_options<T>(options.max_iterations, options.tolerance);
 }
 
+template <class T>
+LinkSpec link_of(const PreparedRows<T>& rows, const FitOptions& options) {
+  return {options.method, options.p, rows.cols()};
+}
+
 // Iterates on G and lifts W = X^T C once. From a start in R^d C need not be known: the first step finds it.
-MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
+MethodResult solve_on_gram(const GramRows& gram, const LinkSpec& link, int depth, const SolveOptions& options,
                            Matrix<double> W, const Matrix<double>& C, const Observer& observer) {
   MethodResult result;
   GramProblem::Point start{{}, C};
   if (C.size() > 0) {
     multiply_symmetric(gram.G, C, start.T, gram.rows.threads);
   } else {
-    start.T.resize(gram.rows.rows(), W.cols());
-    project_rows(*gram.rows.source, W, gram.rows.threads, start.T);
+    start.T = project_rows(gram.rows, W);
     result.counter.add(static_cast<double>(W.cols()));
   }
-  auto solution = maximize_on_gram(gram, link, depth, options, std::move(start), observer);
+  auto solution = maximize_on_gram(gram.G, gram.rows, link, depth, options, std::move(start), observer);
   result.report = std::move(solution.report);
   if (solution.point.C.cols() == 0) {
     result.W = std::move(W);
   } else {
-    result.W = polar_factor(combine_rows(*gram.rows.source, RowMatrix<double>(solution.point.C), gram.rows.threads));
+    result.W = polar_factor(combine_rows(gram.rows, RowMatrix<double>(solution.point.C)));
     result.counter.add(static_cast<double>(solution.point.C.cols()));
   }
   return result;
@@ -47,9 +53,8 @@ MethodResult solve_on_gram(const GramRows& gram, const Link<double>& link, int d
 template <class T>
 void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& options, const Observer& observer,
                     MethodResult& result) {
-  const auto link = make_link<T>(options.method, options.p, rows.cols());
   const Stiefel stiefel;
-  LinearProblem<T> problem(rows, *link, stiefel, result.W.cols());
+  LinearProblem<T> problem(rows, link_of(rows, options), stiefel, result.W.cols());
   SolveOptions remaining = limits_of<T>(options);
   remaining.max_iterations -= result.report.iterations;
   auto solution = maximize_mixed(problem, std::move(result.W), depth, remaining, observer);
@@ -64,14 +69,27 @@ void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& op
 template <class T>
 MethodResult solve_through_gram(const PreparedRows<T>& rows, const GramRows& gram, const Route& route,
                                 const FitOptions& options, Start<T> start, const Observer& observer) {
-  const auto link = make_link<double>(options.method, options.p, rows.cols());
   // The last iteration belongs to the check on X.
   SolveOptions inner = limits_of<double>(options);
   inner.max_iterations = std::max(1, inner.max_iterations - 1);
-  MethodResult result = solve_on_gram(gram, *link, route.depth, inner, std::move(start.W), start.C, observer);
+  MethodResult result =
+      solve_on_gram(gram, link_of(rows, options), route.depth, inner, std::move(start.W), start.C, observer);
   if (result.report.status == Status::interrupted || result.report.iterations >= options.max_iterations) return result;
   finish_on_rows(rows, route.depth, options, observer, result);
   return result;
+}
+
+// The rows in coordinates of the basis that a growing subspace begins with.
+template <class T>
+Coordinates<T> coordinates_of(const PreparedRows<T>& rows, const Route& route, Start<T>& start, PassCounter& counter) {
+  const Index m = start.W.cols();
+  // A sketch of rows of lower rank than m spans less than W.
+  if (start.coordinates && start.coordinates->size() >= m) return *std::move(start.coordinates);
+  const Matrix<double>& Q = start.basis.cols() >= m ? start.basis : start.W;
+  Coordinates<T> coordinates(rows, route.basis);
+  coordinates.append(Q);
+  counter.add(static_cast<double>(Q.cols()));
+  return coordinates;
 }
 
 template <class T>
@@ -79,14 +97,14 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
                                Start<T> start, const Observer& observer) {
   constexpr double kRoughly = 1e-3;
   constexpr int kPatience = 6;
-  const auto link = make_link<T>(options.method, options.p, rows.cols());
   const Stiefel stiefel;
+  const LinkSpec link = link_of(rows, options);
   const Index m = start.W.cols();
-  const bool guarded = start.basis.Q.cols() > m;
-  LinearProblem<T> problem(rows, *link, stiefel, m);
-  // A sketch of rows of lower rank than m spans less than W.
-  if (start.basis.Q.cols() < m) start.basis = {start.W, {}};
-  GrowingProblem<T> growing(rows, *link, problem, std::move(start.basis), m, route.basis);
+  LinearProblem<T> problem(rows, link, stiefel, m);
+  PassCounter counter;
+  Coordinates<T> coordinates = coordinates_of(rows, route, start, counter);
+  const bool guarded = coordinates.size() > m;
+  GrowingProblem<T> growing(rows, link, problem, std::move(coordinates), m, counter);
   SolveOptions limits = limits_of<T>(options);
   limits.patience = kPatience;
   const Matrix<double> W = growing.polish(start.W, guarded ? kRoughly : 1.0);
@@ -114,7 +132,7 @@ class Deflation {
     return Vector<double>::Unit(taken_.rows(), farthest);
   }
   void take(const Vector<double>& w) {
-    const Matrix<double> fresh = outside(w, taken_, kNothingLeft);
+    const Matrix<double> fresh = new_directions(w, taken_, kNothingLeft);
     taken_.conservativeResize(Eigen::NoChange, taken_.cols() + fresh.cols());
     taken_.rightCols(fresh.cols()) = fresh;
   }
@@ -150,16 +168,13 @@ template <class T>
 double rounding_of_objective(const PreparedRows<T>& rows, Method method) {
   const double zero = rounding_of_sum<T>(rows.cols());
   if (method == Method::sparse_l21) return zero * rows.total_norm;
-  double squares = 0;
-  for (Index i = 0; i < rows.rows(); ++i) squares += rows.weight(i) * rows.norm(i) * rows.norm(i);
-  return zero * zero * squares;
+  return zero * zero * rows.sum_of_squares();
 }
 
 // One direction at a time, each of what the earlier ones leave. M is deflated, never a copy of X.
 template <class T>
 MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& options, Matrix<double> start,
                             const Observer& observer) {
-  const auto link = make_link<T>(options.method, options.p, rows.cols());
   const bool sparse = is_sparse(options.method);
   Deflation deflation(options, rows.cols());
   MethodResult result;
@@ -169,7 +184,7 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
   double objective = 0;
   for (Index k = 0; k < result.W.cols(); ++k) {
     const auto oracle = deflation.oracle();
-    LinearProblem<T> problem(rows, *link, *oracle, 1);
+    LinearProblem<T> problem(rows, link_of(rows, options), *oracle, 1);
     Matrix<double> w;
     if (sparse) {
       ComponentStart best = best_start(problem, *oracle, start);
@@ -214,26 +229,26 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
 
 }  // namespace
 
-void append(SolveReport& whole, const SolveReport& stage, const Before& before) {
+void append(SolveReport& whole, const SolveReport& stage, const EarlierStages& earlier) {
   const double seconds = whole.trace.empty() ? 0.0 : whole.trace.back().seconds;
   for (TraceEntry entry : stage.trace) {
     entry.iteration += whole.iterations;
-    entry.objective += before.objective;
-    entry.reads += before.reads;
+    entry.objective += earlier.objective;
+    entry.reads += earlier.reads;
     entry.seconds += seconds;
     whole.trace.push_back(entry);
   }
   if (whole.iterations == 0) whole.objective_start = stage.objective_start;
   whole.iterations += stage.iterations;
-  whole.objective = before.objective + stage.objective;
+  whole.objective = earlier.objective + stage.objective;
   whole.escapes += stage.escapes;
   whole.rejections += stage.rejections;
   whole.oracle_gap = std::max(whole.oracle_gap, stage.oracle_gap);
 }
 
-GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, int depth, const SolveOptions& options,
-                              GramProblem::Point start, const Observer& observer) {
-  GramProblem problem(gram.G, gram.rows, link);
+GramSolution maximize_on_gram(const Matrix<double>& G, const RowFacts& facts, const LinkSpec& link, int depth,
+                              const SolveOptions& options, GramProblem::Point start, const Observer& observer) {
+  GramProblem problem(G, facts, link);
   const Observer until_broken = [&](const Progress& progress) {
     const Signal signal = observer ? observer(progress) : Signal::go_on;
     return problem.broken() ? Signal::stop : signal;

@@ -26,13 +26,13 @@ struct GramRows {
   Matrix<double> G;
 };
 
-// What had been reached before a stage.
-struct Before {
+// What earlier stages had reached.
+struct EarlierStages {
   double objective = 0;  // greedy: of the earlier components; else 0
   double reads = 0;
 };
 // Appends what a later stage did.
-void append(SolveReport& whole, const SolveReport& stage, const Before& before);
+void append(SolveReport& whole, const SolveReport& stage, const EarlierStages& earlier);
 
 struct GramSolution {
   GramProblem::Point point;
@@ -40,9 +40,9 @@ struct GramSolution {
   bool broken;  // ended where G became too badly conditioned for the iteration
 };
 
-// The iteration on G alone; of the rows only weights and norms are used. `depth` of Anderson's mixing.
-[[nodiscard]] GramSolution maximize_on_gram(const GramRows& gram, const Link<double>& link, int depth,
-                                            const SolveOptions& options, GramProblem::Point start,
+// The iteration on G = X X^T alone. `depth` of Anderson's mixing.
+[[nodiscard]] GramSolution maximize_on_gram(const Matrix<double>& G, const RowFacts& facts, const LinkSpec& link,
+                                            int depth, const SolveOptions& options, GramProblem::Point start,
                                             const Observer& observer);
 
 // `gram` is needed by Engine::gram; what that reaches is always checked, and where necessary improved, on X itself.

@@ -2,20 +2,24 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
+#include "data/coordinates.hpp"
 #include "data/prepared_rows.hpp"
 #include "l21/options.hpp"
 #include "methods/route.hpp"
-#include "solver/growing_problem.hpp"
+#include "solver/linear_problem.hpp"
 
 namespace l21::internal {
 
 template <class T>
 struct Start {
-  Matrix<double> W;  // d x m, orthonormal
-  Basis<T> basis{};  // growing: where the subspace begins, or nothing
-  Matrix<double> C;  // gram: W = X^T C, n x m, or nothing
-  PassCounter counter;
+  Matrix<double> W{};  // d x m, orthonormal
+  Matrix<double> C{};  // gram: W = X^T C, n x m, or nothing
+  // growing: where the subspace begins, or nothing: as a basis, or with the rows in its coordinates already.
+  Matrix<double> basis{};
+  std::optional<Coordinates<T>> coordinates{};
+  PassCounter counter{};
 };
 
 // The rows in the forms that starts are found from; each is made when it is asked for.

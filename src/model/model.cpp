@@ -6,15 +6,14 @@
 #include <cmath>
 #include <functional>
 
-#include "data/make_source.hpp"
-#include "data/pass.hpp"
-#include "data/raw_statistics.hpp"
+#include "data/mode_rows.hpp"
+#include "data/projections.hpp"
+#include "data/scan.hpp"
+#include "kernel/kernel_projection.hpp"
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/subspace.hpp"
-#include "model/kernel_model.hpp"
-#include "model/tensor_model.hpp"
 
 namespace l21 {
 using namespace internal;
@@ -32,14 +31,11 @@ Basis basis_of(const Model& model) {
 }
 
 // Distances from the span need Q; scores are R^T q.
-void project_through_basis(const Model& model, const RowSource<double>& source, int threads, const BlockBody& body) {
+void project_through_basis(const Model& model, const NewRows& rows, const RowVisitor& visit) {
   const auto [Q, R] = basis_of(model);
-  Pass<double> pass(source, Q.cols(), threads);
-  pass.project(Q, Rest::residuals, [&, &to_scores = R](const ProjectedBlock<double>& block) {
-    RowMatrix<double> t = Eigen::Map<const RowMatrix<double>>(block.t, block.count, block.components) * to_scores;
-    ProjectedBlock<double> scores = block;
-    scores.components = t.cols(), scores.t = t.data();
-    body(scores);
+  visit_projections(rows, Q, Residuals::squared, [&, &to_scores = R](const ProjectedRow& row) {
+    const Vector<double> t = to_scores.transpose() * row.t;
+    visit({row.row, {t.data(), t.size()}, row.squared_residual});
   });
 }
 
@@ -50,27 +46,43 @@ RowMatrix<double> from_sparse_scores(const Model& model, const RowMatrix<double>
   return product(Q, q).transpose();
 }
 
+ModeFactors factors_of(const std::vector<RowMatrix<double>>& modes) {
+  ModeFactors factors;
+  for (const auto& mode : modes) factors.push_back(mode.transpose());
+  return factors;
+}
+
+// The way back from scores, n x m, to samples, n x d.
+RowMatrix<double> expand(const std::vector<RowMatrix<double>>& modes, const RowMatrix<double>& scores) {
+  std::vector<Index> inside;
+  for (const auto& mode : modes) inside.push_back(mode.rows());
+  std::vector<double> values(scores.data(), scores.data() + scores.size()), scratch;
+  multiply_modes(factors_of(modes), Op::none, scores.rows(), inside, values, scratch);
+  const Index d = scores.rows() > 0 ? static_cast<Index>(values.size()) / scores.rows() : 0;
+  return Eigen::Map<const RowMatrix<double>>(values.data(), scores.rows(), d);
+}
+
 // Projects the rows with the model's own scaling; t and distances come in units of 2^scale_exponent. One read, and one
 // to look for values that are not finite.
-void project_rows(const Model& model, const Rows& rows, Rest rest, int requested_threads, const BlockBody& body) {
+void project_rows(const Model& model, const Rows& rows, Residuals residuals, int requested_threads,
+                  const RowVisitor& visit) {
   const Index d = model.columns();
   if (rows.cols() != d)
     throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols()));
   if (rows.rows() == 0) return;
   const SerialBlas serial;
   const int threads = resolve_threads(requested_threads);
-  (void)scan_rows(rows, {}, threads);
-  if (model.kernel) return project_on(*model.kernel, rows, rest, threads, body);
-  RowPreparation preparation;
-  preparation.factor = Vector<double>::Constant(d, std::ldexp(1.0, -model.report.scale_exponent));
-  if (model.feature_scale.size() > 0) preparation.factor.array() /= model.feature_scale.array();
-  preparation.center = model.center.cwiseProduct(preparation.factor);
-  const auto source = make_source<double>(rows, std::move(preparation));
-  if (!model.modes.empty()) return project_on(model.modes, model.sample_shape, *source, rest, threads, body);
-  if (is_sparse(model.options.method) && rest == Rest::residuals)
-    return project_through_basis(model, *source, threads, body);
-  Pass<double> pass(*source, model.components.rows(), threads);
-  pass.project(model.components.transpose(), rest, body);
+  if (model.kernel) {
+    (void)scan_rows(rows, {}, threads);
+    return visit_kernel_projections(*model.kernel, rows, residuals, threads, visit);
+  }
+  NewRows fresh{rows, {Vector<double>::Constant(d, std::ldexp(1.0, -model.report.scale_exponent)), {}}, threads};
+  if (model.feature_scale.size() > 0) fresh.scheme.factor.array() /= model.feature_scale.array();
+  fresh.scheme.center = model.center.cwiseProduct(fresh.scheme.factor);
+  if (!model.modes.empty()) return visit_cores(fresh, model.sample_shape, factors_of(model.modes), residuals, visit);
+  if (is_sparse(model.options.method) && residuals == Residuals::squared)
+    return project_through_basis(model, fresh, visit);
+  visit_projections(fresh, model.components.transpose(), residuals, visit);
 }
 
 // What project_rows measures in; a kernel has no units.
@@ -78,18 +90,13 @@ double unit_of(const Model& model) {
   return model.kernel ? 1.0 : std::ldexp(1.0, model.report.scale_exponent);
 }
 
-Eigen::Map<const RowMatrix<double>> scores_of(const ProjectedBlock<double>& block) {
-  return {block.t, block.count, block.components};
-}
-
 }  // namespace
 
 RowMatrix<double> Model::transform(const Rows& rows, int threads) const {
   RowMatrix<double> scores(rows.rows(), size());
   const double unit = unit_of(*this);
-  project_rows(*this, rows, Rest::ignore, threads, [&](const ProjectedBlock<double>& block) {
-    scores.middleRows(block.first, block.count) = scores_of(block) * unit;
-  });
+  project_rows(*this, rows, Residuals::ignore, threads,
+               [&](const ProjectedRow& row) { scores.row(row.row) = row.t.transpose() * unit; });
   return scores;
 }
 
@@ -123,12 +130,9 @@ Distances Model::distances(const Rows& rows, int threads) const {
   const Vector<double> inverse_scale =
       score_scale.unaryExpr([&](double scale) { return scale > 0 ? unit / scale : 0.0; });
   const Vector<double> middle = score_median / unit;
-  project_rows(*this, rows, Rest::residuals, threads, [&](const ProjectedBlock<double>& block) {
-    for (Index i = 0; i < block.count; ++i) {
-      const Vector<double> t = scores_of(block).row(i).transpose();
-      result.score(block.first + i) = (t - middle).cwiseProduct(inverse_scale).norm();
-      result.orthogonal(block.first + i) = std::sqrt(block.squared_norm[i]) * unit;
-    }
+  project_rows(*this, rows, Residuals::squared, threads, [&](const ProjectedRow& row) {
+    result.score(row.row) = (row.t - middle).cwiseProduct(inverse_scale).norm();
+    result.orthogonal(row.row) = std::sqrt(row.squared_residual) * unit;
   });
   for (Index i = 0; i < rows.rows(); ++i)
     result.outlier[static_cast<std::size_t>(i)] =

@@ -1,9 +1,8 @@
 // From W to a model: canonical form, variances, shares, and the cutoffs for outliers.
 #pragma once
 
-#include "data/prepared_rows.hpp"
+#include "data/scores.hpp"
 #include "l21/model.hpp"
-#include "solver/link.hpp"
 
 namespace l21::internal {
 
@@ -23,10 +22,10 @@ struct SummaryOptions {
 // turns them into stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them
 // with. Two reads, more when the scores would not fit in a twentieth of the data.
 template <class T>
-void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const Link<T>& link,
+void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
                const Matrix<double>& W, const SummaryOptions& options, Model& model);
 
 // Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
-[[nodiscard]] double orthogonal_cutoff(Vector<double> distance, const Vector<double>& weights);
+[[nodiscard]] double orthogonal_cutoff(const RowFacts& rows, const Vector<double>& distance);
 
 }  // namespace l21::internal

@@ -10,18 +10,13 @@
 
 namespace l21::internal {
 
-GramProblem::GramProblem(const Matrix<double>& G, const PreparedRows<double>& rows, const Link<double>& link)
-    : G_(G), rows_(rows), link_(link) {}
+GramProblem::GramProblem(const Matrix<double>& G, const RowFacts& facts, const LinkSpec& link)
+    : G_(G), facts_(facts), link_(link) {}
 
 double GramProblem::linearize(const Point& point, Surrogate& surrogate) {
-  RowMatrix<double> t = point.T;
-  LinkSum sum;
-  sum.kinks.resize(static_cast<std::size_t>(link_.kink_groups(t.cols())));
-  const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() : nullptr;
-  link_.slopes({0, t.rows(), t.cols(), t.data(), weight, rows_.norm.data(), nullptr}, sum);
-  surrogate.A = t;
-  multiply_symmetric(G_, surrogate.A, surrogate.GA, rows_.threads);
-  return sum.objective;
+  const double objective = slopes_at(point.T, link_, facts_, surrogate.A);
+  multiply_symmetric(G_, surrogate.A, surrogate.GA, facts_.threads);
+  return objective;
 }
 
 // <M, W> = <A, X W>.

@@ -2,8 +2,7 @@
 // and T = X W = G C is all that a link needs. One n x n product an iteration instead of a read of X.
 #pragma once
 
-#include "data/prepared_rows.hpp"
-#include "solver/link.hpp"
+#include "data/linearization.hpp"
 
 namespace l21::internal {
 
@@ -18,8 +17,8 @@ class GramProblem {
     Matrix<double> GA;  // G A: M = X^T A, so M^T M = A^T G A
   };
 
-  // Borrows everything. The link must not use residuals: ||x||^2 - ||t||^2 would cancel here.
-  GramProblem(const Matrix<double>& G, const PreparedRows<double>& rows, const Link<double>& link);
+  // Borrows matrix and facts. The link must not use residuals: ||x||^2 - ||t||^2 would cancel here.
+  GramProblem(const Matrix<double>& G, const RowFacts& facts, const LinkSpec& link);
 
   double linearize(const Point& point, Surrogate& surrogate);
   [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& point) const;
@@ -36,8 +35,8 @@ class GramProblem {
 
  private:
   const Matrix<double>& G_;
-  const PreparedRows<double>& rows_;
-  const Link<double>& link_;
+  const RowFacts& facts_;
+  LinkSpec link_;
   bool broken_ = false;
 };
 

@@ -3,18 +3,10 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 
 #include "solver/linear_problem.hpp"
 
 namespace l21::internal {
-
-// An orthonormal basis and the rows in its coordinates.
-template <class T>
-struct Basis {
-  Matrix<double> Q;  // d x q
-  RowMatrix<T> Z;    // n x q: X Q
-};
 
 // Kin of LOBPCG (Knyazev 2001) and Davidson's method. span(Q) always holds W and, after a step, the slopes M too, so
 // the best point in it is at least as good as the plain step.
@@ -24,10 +16,10 @@ class GrowingProblem {
   using Point = Matrix<double>;  // W, d x m
   using Surrogate = typename LinearProblem<T>::Surrogate;
 
-  // Borrows rows and link; `problem` is the same problem on X. `limit` >= 2m is the most columns that Q may have, which
-  // takes limit (n + d) numbers of memory.
-  GrowingProblem(const PreparedRows<T>& rows, const Link<T>& link, LinearProblem<T>& problem, Basis<T> basis,
-                 Index components, Index limit);
+  // Borrows the rows; `problem` is the same problem on X. The basis may grow to coordinates.most() >= 2m directions.
+  // `spent`: what it took to have the coordinates.
+  GrowingProblem(const PreparedRows<T>& rows, const LinkSpec& link, LinearProblem<T>& problem,
+                 Coordinates<T> coordinates, Index components, const PassCounter& spent = {});
 
   // The best W in the basis as it is, from W in it: no read of X.
   [[nodiscard]] Point polish(const Point& W, double tolerance);
@@ -51,20 +43,16 @@ class GrowingProblem {
   [[nodiscard]] double reads() const { return problem_.reads() + counter_.reads; }
 
  private:
-  [[nodiscard]] auto Q() const { return basis_.Q.leftCols(size_); }
   [[nodiscard]] bool is_last_found(const Point& W) const { return W_.size() == W.size() && W_ == W; }
   void append(const Matrix<double>& D);
   void restart(const Matrix<double>& W);
-  void keep_step(Matrix<double> step);
-  void multiply_rows(const Matrix<double>& K);
-  [[nodiscard]] PreparedRows<T> inner_rows() const;
+  void keep_step(const Matrix<double>& step);
 
   const PreparedRows<T>& rows_;
-  const Link<T>& link_;
+  LinkSpec link_;
   LinearProblem<T>& problem_;
-  Index components_, limit_;
-  Basis<T> basis_;                    // with room for `limit` columns
-  Index size_ = 0;                    // columns in use
+  Index components_;
+  Coordinates<T> coordinates_;
   Matrix<double> W_, C_;              // the last point found inside the basis: W = Q C
   std::deque<Matrix<double>> steps_;  // d x m: what W moved by before, latest last
   double objective_before_ = 0;

@@ -1,12 +1,9 @@
 // max over W in C of sum_i w_i h(W^T x_i): a source of rows, a link and an oracle make a problem for maximize().
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "data/pass.hpp"
-#include "data/prepared_rows.hpp"
-#include "solver/link.hpp"
+#include "data/linearization.hpp"
 #include "solver/oracle.hpp"
 
 namespace l21::internal {
@@ -34,13 +31,12 @@ class LinearProblem {
     std::vector<Heaviest> kinks;
   };
 
-  // Borrows everything.
-  LinearProblem(const PreparedRows<T>& rows, const Link<T>& link, const Oracle& oracle, Index components);
+  // Borrows rows and oracle.
+  LinearProblem(const PreparedRows<T>& rows, const LinkSpec& link, const Oracle& oracle, Index components);
 
   double linearize(const Point& W, Surrogate& surrogate);
-  // The same where t_i = W^T x_i is known already; `fill` writes it for a block of rows. Half the arithmetic. Not for
-  // links that use residuals.
-  double linearize_known(const Point& W, const std::function<void(const ProjectedBlock<T>&)>& fill,
+  // The same where W = Q C in coordinates of the rows. Half the arithmetic. Not for links that use residuals.
+  double linearize_known(const Point& W, const Coordinates<T>& coordinates, const Matrix<double>& C,
                          Surrogate& surrogate);
   [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& W) const;
   void argmax(const Surrogate& surrogate, const Point& W, Point& next) const;
@@ -59,22 +55,17 @@ class LinearProblem {
   [[nodiscard]] double reads() const { return counter_.reads; }
 
  private:
-  void reset_sums();
-  void linearize_by_moment(const Point& W, Surrogate& surrogate);
   void measure(const Point& W, Surrogate& surrogate) const;
-  void linearize_by_residuals(const Point& W, Surrogate& surrogate);
-  [[nodiscard]] LinkBlock<T> link_block(const ProjectedBlock<T>& block) const;
-  [[nodiscard]] Matrix<double> kink_moment(const Point& W, const std::vector<Heaviest>& kinks);
-  double merge_sums(Surrogate& surrogate);
+  void measure_by_residuals(const Point& W, const Matrix<double>& S, Surrogate& surrogate) const;
+  double finish(const Point& W, Linearization& at, Surrogate& surrogate);
 
   const PreparedRows<T>& rows_;
-  const Link<T>& link_;
   const Oracle& oracle_;
   Index components_;
-  Pass<T> pass_;
-  std::vector<LinkSum> sums_;          // per slot
-  std::vector<Matrix<double>> inner_;  // per slot: sum_i t_i alpha_i^T, for links that use residuals
-  Matrix<double> seen_;                // what the oracle makes of W, where it makes something
+  bool residuals_;
+  Linearizer<T> linearizer_;
+  Linearization at_;         // of the last point
+  Matrix<double> deflated_;  // what the oracle makes of W, where it makes something
   PassCounter counter_;
 };
 

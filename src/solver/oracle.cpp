@@ -7,7 +7,7 @@
 
 namespace l21::internal {
 
-const Matrix<double>& Oracle::seen(const Matrix<double>& W, Matrix<double>&) const {
+const Matrix<double>& Oracle::deflated(const Matrix<double>& W, Matrix<double>&) const {
   return W;
 }
 
@@ -48,7 +48,7 @@ void SparseSphere::argmax(const Matrix<double>& M, const Matrix<double>& W, Matr
   next = set_.argmax(M, W);
 }
 
-const Matrix<double>& SparseSphere::seen(const Matrix<double>& W, Matrix<double>& made) const {
+const Matrix<double>& SparseSphere::deflated(const Matrix<double>& W, Matrix<double>& made) const {
   made = W;
   restrict(made);
   return made;

@@ -16,7 +16,7 @@ class Oracle {
   // next <- argmax over the set of <M, W>, M restricted; W where M = 0 leaves the choice open.
   virtual void argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const = 0;
   // What the rows are multiplied with: W itself, or what is left of it where rows are deflated. `made` may hold it.
-  [[nodiscard]] virtual const Matrix<double>& seen(const Matrix<double>& W, Matrix<double>& made) const;
+  [[nodiscard]] virtual const Matrix<double>& deflated(const Matrix<double>& W, Matrix<double>& made) const;
   // How far W is from being stationary, relative to ||M||, M restricted: ||M - W sym(W^T M)||_F.
   [[nodiscard]] virtual double tangent(const Matrix<double>& M, const Matrix<double>& W) const;
   // Y <- the nearest point of the set; false where Y has none to speak of.
@@ -50,7 +50,7 @@ class SparseSphere final : public Oracle {
   SparseSphere(Matrix<double> earlier, Index cardinality) : earlier_(std::move(earlier)), set_(cardinality) {}
   void restrict(Matrix<double>& M) const override { earlier_.restrict(M); }
   void argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const override;
-  [[nodiscard]] const Matrix<double>& seen(const Matrix<double>& W, Matrix<double>& made) const override;
+  [[nodiscard]] const Matrix<double>& deflated(const Matrix<double>& W, Matrix<double>& made) const override;
   // The sine of the angle to the argmax, so that the support must repeat: on it that is the residual.
   [[nodiscard]] double tangent(const Matrix<double>& M, const Matrix<double>& W) const override;
   [[nodiscard]] bool make_feasible(Matrix<double>& Y) const override;

@@ -27,8 +27,8 @@ class TensorBlock final : public RowBlock<double> {
     source_.project_samples(first / source_.group(), count / source_.group(), workspace_, rows_.data());
     block_->load(0, count);
   }
-  void project(const Directions<double>& W, double* P) override { block_->project(W, P); }
-  void subtract_projection(const Directions<double>& W, const double* P) override { block_->subtract_projection(W, P); }
+  void project(const Directions& W, double* P) override { block_->project(W, P); }
+  void subtract_projection(const Directions& W, const double* P) override { block_->subtract_projection(W, P); }
   void accumulate(const double* A, Index m, Matrix<double>& sum) override { block_->accumulate(A, m, sum); }
   void squared_norms(double* out) override { block_->squared_norms(out); }
   double max_abs() override { return block_->max_abs(); }

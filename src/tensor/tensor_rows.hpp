@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "data/dense_rows.hpp"
+#include "rows/dense_rows.hpp"
 #include "tensor/contraction.hpp"
 
 namespace l21::internal {
@@ -24,7 +24,12 @@ class TensorRows final : public RowSource<double> {
   }
   [[nodiscard]] Index block_rows(Index components) const override;
   [[nodiscard]] std::unique_ptr<RowBlock<double>> make_block(Index most_rows) const override;
-  void pack(const Matrix<double>& W, Directions<double>& packed) const override { packed.columns.assign(W); }
+  [[nodiscard]] std::unique_ptr<Directions> make_directions() const override {
+    return std::make_unique<DenseDirections<double>>();
+  }
+  void pack(const Matrix<double>& W, Directions& packed) const override {
+    static_cast<DenseDirections<double>&>(packed).columns.assign(W);
+  }
   void begin_moment(Index m, const Matrix<double>*, Matrix<double>& sum) const override { sum.setZero(cols_, m); }
   void finish_moment(Index, const Matrix<double>*, Matrix<double>& sum, Matrix<double>& M) const override { M = sum; }
   void copy_rows(Index first, Index count, double* out) const override;

@@ -7,13 +7,13 @@ set(l21_core_tests
   linalg/statistics_test.cpp
   linalg/subspace_test.cpp
   simd/simd_test.cpp
-  data/block_loop_test.cpp
-  data/dense_rows_test.cpp
-  data/gram_test.cpp
-  data/pass_test.cpp
+  rows/block_loop_test.cpp
+  rows/dense_rows_test.cpp
+  rows/gram_test.cpp
+  rows/pass_test.cpp
   data/prepared_rows_test.cpp
-  data/raw_statistics_test.cpp
-  data/sparse_rows_test.cpp
+  data/scan_test.cpp
+  rows/sparse_rows_test.cpp
   center/center_test.cpp
   kernel/coordinates_test.cpp
   kernel/kernel_rows_test.cpp
@@ -24,10 +24,10 @@ set(l21_core_tests
   solver/anderson_test.cpp
   solver/general_test.cpp
   solver/gram_problem_test.cpp
-  solver/group_link_test.cpp
+  data/group_link_test.cpp
   solver/growing_problem_test.cpp
   solver/linear_problem_test.cpp
-  solver/link_test.cpp
+  data/link_test.cpp
   solver/maximize_test.cpp
   solver/oracle_test.cpp
   solver/stopping_test.cpp

@@ -17,7 +17,7 @@ struct Case {
     for (Index i = 0; i < X.size(); ++i) X.data()[i] = normal();
     for (Index i = 0; i < n; ++i) X.row(i) *= std::exp(normal());
     for (double& value : v) value = std::abs(normal()) + 0.1;
-    rows = prepare_rows<double>(rows_of(X), Vector<double>::Ones(d), Vector<double>::Zero(d), {}, RowScaling::none, 2);
+    rows.emplace(prepare_rows<double>(rows_of(X), {Vector<double>::Ones(d), Vector<double>::Zero(d)}, {}, 2));
     G = X.transpose() * v.asDiagonal() * X;
     W = random_orthonormal(d, m, seed + 1);
     GW = G * W;
@@ -27,12 +27,12 @@ struct Case {
     truth = Eigen::SelfAdjointEigenSolver<Matrix<double>>(rest * G * rest).eigenvalues().maxCoeff();
   }
   [[nodiscard]] OutsideBound bound(double enough, const Estimator& estimate = estimate_largest) const {
-    return bound_outside(rows, v, inside(), {enough, 0.9 * enough}, {}, nullptr, estimate);
+    return bound_outside(*rows, v, inside(), {enough, 0.9 * enough}, {}, nullptr, estimate);
   }
   [[nodiscard]] InsideOf inside() const { return {W, GW, S, T}; }
   RowMatrix<double> X;
   Vector<double> v;
-  PreparedRows<double> rows;
+  std::optional<PreparedRows<double>> rows;
   Matrix<double> G, W, GW, S, T;
   double truth = 0;
 };
@@ -73,7 +73,7 @@ TEST(BoundOutside, ProductsAloneAreSafeToo) {
   const Case c(600, 500, 2, 1);
   const TangentOptions no_room{.bytes = 0};
   const Wanted wanted{3 * c.truth, 3 * c.truth};
-  const OutsideBound bound = bound_outside(c.rows, c.v, c.inside(), wanted, no_room);
+  const OutsideBound bound = bound_outside(*c.rows, c.v, c.inside(), wanted, no_room);
   EXPECT_FALSE(bound.factored);
   EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));
   EXPECT_LE(bound.largest, 3 * c.truth);
@@ -82,7 +82,7 @@ TEST(BoundOutside, ProductsAloneAreSafeToo) {
   // The first product may be there already.
   const Matrix<double> Q = random_outside(c.W, 0);
   const RandomBlock block{Q, c.G * Q};
-  const OutsideBound same = bound_outside(c.rows, c.v, c.inside(), wanted, no_room, &block);
+  const OutsideBound same = bound_outside(*c.rows, c.v, c.inside(), wanted, no_room, &block);
   EXPECT_NEAR(same.largest, bound.largest, 1e-9 * bound.largest);
   EXPECT_EQ(same.counter.reads + 1, bound.counter.reads);
 }
@@ -91,13 +91,13 @@ TEST(BoundOutside, AMatrixDecidesWhatProductsLeaveOpen) {
   const Case c(3000, 500, 2, 1);
   const TangentOptions options{.most_products = 4};
   const Wanted wanted{1.01 * c.truth, 1.005 * c.truth};
-  ASSERT_EQ(cheapest_form(3000, 500, 3000.0 * 500, options).kind, Form::products);
-  const OutsideBound bound = bound_outside(c.rows, c.v, c.inside(), wanted, options);
+  ASSERT_EQ(spectrum_route(3000, 500, 3000.0 * 500, options).by, SpectrumBy::row_products);
+  const OutsideBound bound = bound_outside(*c.rows, c.v, c.inside(), wanted, options);
   EXPECT_TRUE(bound.factored);
   EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));
   EXPECT_LE(bound.largest, 1.01 * c.truth);
   const OutsideBound open =
-      bound_outside(c.rows, c.v, c.inside(), wanted, {.most_products = 4, .matrix_if_unclear = false});
+      bound_outside(*c.rows, c.v, c.inside(), wanted, {.most_products = 4, .matrix_if_unclear = false});
   EXPECT_FALSE(open.factored);
   EXPECT_GE(open.largest, c.truth * (1 - 1e-12));
 }

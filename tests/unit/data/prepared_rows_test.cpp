@@ -10,13 +10,9 @@ class PrepareRows : public testing::Test {
  protected:
   static PreparedRows<T> prepare(const RowsView& view, const Vector<double>& center,
                                  RowScaling scaling = RowScaling::none, const Vector<double>& weights = {}) {
-    return prepare_rows<T>(view, Vector<double>::Ones(view.cols), center, weights, scaling, 2);
+    return prepare_rows<T>(view, {Vector<double>::Ones(view.cols), center, scaling}, weights, 2);
   }
-  static RowMatrix<double> copy(const PreparedRows<T>& rows) {
-    RowMatrix<T> X(rows.rows(), rows.cols());
-    rows.source->copy_rows(0, rows.rows(), X.data());
-    return X.template cast<double>();
-  }
+  static RowMatrix<double> copy(const PreparedRows<T>& rows) { return rows.copy().template cast<double>(); }
 };
 TYPED_TEST_SUITE(PrepareRows, BothPrecisions);
 

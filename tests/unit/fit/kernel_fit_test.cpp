@@ -3,9 +3,9 @@
 #include "fit/kernel_gram.hpp"
 #include "l21/error.hpp"
 #include "reference/reference.hpp"
-#include "unit/data/sparse_table.hpp"
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
+#include "unit/rows/sparse_table.hpp"
 
 namespace l21::internal::test {
 namespace {

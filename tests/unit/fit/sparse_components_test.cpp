@@ -1,8 +1,8 @@
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
 #include "reference/reference.hpp"
-#include "unit/data/sparse_table.hpp"
 #include "unit/message_of.hpp"
+#include "unit/rows/sparse_table.hpp"
 
 namespace l21::internal::test {
 namespace {

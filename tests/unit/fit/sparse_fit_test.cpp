@@ -1,6 +1,6 @@
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
-#include "unit/data/sparse_table.hpp"
+#include "unit/rows/sparse_table.hpp"
 
 namespace l21::internal::test {
 namespace {

@@ -4,8 +4,8 @@
 #include "l21/fit.hpp"
 #include "methods/modes.hpp"
 #include "reference/reference.hpp"
-#include "unit/data/sparse_table.hpp"
 #include "unit/message_of.hpp"
+#include "unit/rows/sparse_table.hpp"
 
 namespace l21::internal::test {
 namespace {
@@ -110,8 +110,7 @@ TEST(TensorFit, TransformsAndReconstructsByItsModes) {
 
 TEST(TensorFit, StartsAtTheTruncatedHosvd) {
   const RowMatrix<double> X = centered(samples(40, {4, 6}, 7));
-  const auto rows =
-      prepare_rows<double>(rows_of(X), Vector<double>::Ones(24), Vector<double>::Zero(24), {}, RowScaling::none, 2);
+  const auto rows = prepare_rows<double>(rows_of(X), {Vector<double>::Ones(24), Vector<double>::Zero(24)}, {}, 2);
   const ModeFactors found = higher_order_svd({rows, {4, 6}}, {2, 3});
   Matrix<double> S = Matrix<double>::Zero(4, 4);
   for (Index i = 0; i < 40; ++i) {

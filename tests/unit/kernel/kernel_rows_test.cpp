@@ -1,9 +1,9 @@
 #include "kernel/kernel_rows.hpp"
 
 #include "l21/error.hpp"
-#include "unit/data/sparse_table.hpp"
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
+#include "unit/rows/sparse_table.hpp"
 
 namespace l21::internal::test {
 namespace {

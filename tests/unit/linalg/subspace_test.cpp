@@ -14,7 +14,7 @@ TEST(Outside, IsAnOrthonormalBasisOfWhatTheOtherLacks) {
   for (const Index d : {5, 40, 301})
     for (const Index q : {0, 1, 3}) {
       const Matrix<double> Q = q == 0 ? nothing(d) : random_orthonormal(d, q, 1), A = random_rows(d, 2, 2);
-      const Matrix<double> D = outside(A, Q, 1e-12);
+      const Matrix<double> D = new_directions(A, Q, 1e-12);
       ASSERT_EQ(D.cols(), 2);
       EXPECT_LE(departure_from_orthonormal(D), 1e-13);
       EXPECT_LE((Q.transpose() * D).norm(), 1e-14);
@@ -27,17 +27,17 @@ TEST(Outside, FindsDirectionsOfVeryUnlikeSizeAndDropsRounding) {
   const Matrix<double> U = random_orthonormal(60, 5, 1);
   const Vector<double> sizes = (Vector<double>(5) << 1, 1e-4, 1e-9, 1e-11, 1e-17).finished();
   const Matrix<double> A = U * sizes.asDiagonal() * random_orthonormal(5, 5, 2).transpose();
-  const Matrix<double> D = outside(A, nothing(60), 1e-13);
+  const Matrix<double> D = new_directions(A, nothing(60), 1e-13);
   ASSERT_EQ(D.cols(), 4);
   EXPECT_LE(departure_from_orthonormal(D), 1e-13);
   EXPECT_LE(projector_difference(D.leftCols(3), U.leftCols(3)), 1e-5);
-  EXPECT_EQ(outside(A, nothing(60), 1e-6).cols(), 2);
+  EXPECT_EQ(new_directions(A, nothing(60), 1e-6).cols(), 2);
 }
 
 TEST(Outside, IsEmptyWhereThereIsNothing) {
   const Matrix<double> Q = random_orthonormal(30, 4, 1);
-  EXPECT_EQ(outside(Q * random_rows(4, 3, 2), Q, 1e-12).cols(), 0);
-  EXPECT_EQ(outside(Matrix<double>::Zero(30, 3), Q, 1e-12).cols(), 0);
+  EXPECT_EQ(new_directions(Q * random_rows(4, 3, 2), Q, 1e-12).cols(), 0);
+  EXPECT_EQ(new_directions(Matrix<double>::Zero(30, 3), Q, 1e-12).cols(), 0);
 }
 
 TEST(Product, IsTheSameForAnyTeam) {

@@ -84,7 +84,7 @@ inline constexpr int kThreadCounts[] = {1, 2, 3, 7};
 template <class T>
 [[nodiscard]] PreparedRows<T> prepared(const RowMatrix<double>& X, const Vector<double>& weights = {}, int threads = 1,
                                        RowScaling scaling = RowScaling::none) {
-  return prepare_rows<T>(rows_of(X), Vector<double>::Ones(X.cols()), Vector<double>::Zero(X.cols()), weights, scaling,
+  return prepare_rows<T>(rows_of(X), {Vector<double>::Ones(X.cols()), Vector<double>::Zero(X.cols()), scaling}, weights,
                          threads);
 }
 

@@ -61,8 +61,7 @@ TEST(PrincipalDirections, OfALargeTableAreIterated) {
   RowMatrix<float> X(kSide, kSide);
   X.noalias() = known_spectrum(kSide, kRank, kRank, 1).cast<float>() *
                 random_orthonormal(kSide, kRank, 9).transpose().cast<float>();
-  const auto rows = prepare_rows<double>(rows_of(X), Vector<double>::Ones(kSide), Vector<double>::Zero(kSide), {},
-                                         RowScaling::none, 2);
+  const auto rows = prepare_rows<double>(rows_of(X), {Vector<double>::Ones(kSide), Vector<double>::Zero(kSide)}, {}, 2);
   const Principal principal = principal_directions(rows, 2, nullptr, Exactness::as_start, 0);
   EXPECT_LE(departure_from_orthonormal(principal.W), Tolerance<double>::orthonormal);
   const RowMatrix<double> scores = X.cast<double>() * principal.W;

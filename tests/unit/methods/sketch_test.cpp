@@ -22,43 +22,45 @@ double share_of_best(const RowMatrix<double>& X, const Vector<double>& w, const 
 TYPED_TEST(SketchTest, HoldsNearlyAllThatPrincipalDirectionsDo) {
   using T = TypeParam;
   for (const auto& [n, d] : {std::pair<Index, Index>{300, 60}, {60, 300}, {25, 25}})
-    for (const bool weighted : {false, true})
-      for (const Keep keep : {Keep::basis, Keep::directions}) {
-        SCOPED_TRACE(testing::Message() << n << " x " << d << (weighted ? ", weighted" : ""));
-        const RowMatrix<double> X = rotated_rows(n, d, 1);
-        const Vector<double> w = weighted ? random_weights(n, 2) : Vector<double>();
-        const auto rows = prepared<T>(X, w, 2);
-        const Sketch<T> sketch = range_finder(rows, 4, 14, keep, 7);
-        EXPECT_LE(departure_from_orthonormal(sketch.W), Tolerance<double>::orthonormal);
-        EXPECT_GE(share_of_best(X, w, sketch.W), 0.99);
-        EXPECT_EQ(sketch.counter.reads, 2);
-        if (keep == Keep::directions) continue;
-        EXPECT_LE(departure_from_orthonormal(sketch.basis.Q), Tolerance<double>::orthonormal);
-        EXPECT_LE((sketch.basis.Z.template cast<double>() - X * sketch.basis.Q).norm(),
-                  Tolerance<T>::rounding * X.norm());
-        EXPECT_LE((sketch.W - sketch.basis.Q * (sketch.basis.Q.transpose() * sketch.W)).norm(), 1e-12);
+    for (const bool weighted : {false, true}) {
+      SCOPED_TRACE(testing::Message() << n << " x " << d << (weighted ? ", weighted" : ""));
+      const RowMatrix<double> X = rotated_rows(n, d, 1);
+      const Vector<double> w = weighted ? random_weights(n, 2) : Vector<double>();
+      const auto rows = prepared<T>(X, w, 2);
+      const Sketch<T> sketch = sketch_rows(rows, 4, 14, 14, 7);
+      const SketchedDirections directions = sketch_directions(rows, 4, 14, 7);
+      for (const Matrix<double>& W : {sketch.W, directions.W}) {
+        EXPECT_LE(departure_from_orthonormal(W), Tolerance<double>::orthonormal);
+        EXPECT_GE(share_of_best(X, w, W), 0.99);
       }
+      EXPECT_EQ(sketch.counter.reads, 2);
+      EXPECT_EQ(directions.counter.reads, 2);
+      const Matrix<double> Q = sketch.coordinates.Q();
+      EXPECT_LE(departure_from_orthonormal(Q), Tolerance<double>::orthonormal);
+      const RowMatrix<double> Z = sketch.coordinates.as_rows(Method::l21).copy().template cast<double>();
+      EXPECT_LE((Z - X * Q).norm(), Tolerance<T>::rounding * X.norm());
+      EXPECT_LE((sketch.W - Q * (Q.transpose() * sketch.W)).norm(), 1e-12);
+    }
 }
 
 TYPED_TEST(SketchTest, IsCompletedWhereTheRowsHaveLowerRank) {
   using T = TypeParam;
   const RowMatrix<double> X = random_rows(40, 2, 1) * random_rows(2, 30, 2);
   const auto rows = prepared<T>(X);
-  for (const Keep keep : {Keep::basis, Keep::directions}) {
-    const Sketch<T> sketch = range_finder(rows, 5, 15, keep, 7);
-    EXPECT_EQ(sketch.W.cols(), 5);
-    EXPECT_LE(departure_from_orthonormal(sketch.W), Tolerance<double>::orthonormal);
-    EXPECT_GE(share_of_best(X, {}, sketch.W), 1 - 1e-6);
+  for (const Matrix<double>& W : {sketch_rows(rows, 5, 15, 15, 7).W, sketch_directions(rows, 5, 15, 7).W}) {
+    EXPECT_EQ(W.cols(), 5);
+    EXPECT_LE(departure_from_orthonormal(W), Tolerance<double>::orthonormal);
+    EXPECT_GE(share_of_best(X, {}, W), 1 - 1e-6);
   }
 }
 
 TYPED_TEST(SketchTest, FollowsItsSeedOnAnyNumberOfThreads) {
   using T = TypeParam;
   const RowMatrix<double> X = rotated_rows(2000, 50, 1);
-  const Matrix<double> first = range_finder(prepared<T>(X, {}, 1), 3, 13, Keep::directions, 7).W;
+  const Matrix<double> first = sketch_directions(prepared<T>(X, {}, 1), 3, 13, 7).W;
   for (const int threads : kThreadCounts)
-    EXPECT_TRUE(same_bits(range_finder(prepared<T>(X, {}, threads), 3, 13, Keep::directions, 7).W, first));
-  EXPECT_FALSE(same_bits(range_finder(prepared<T>(X, {}, 1), 3, 13, Keep::directions, 8).W, first));
+    EXPECT_TRUE(same_bits(sketch_directions(prepared<T>(X, {}, threads), 3, 13, 7).W, first));
+  EXPECT_FALSE(same_bits(sketch_directions(prepared<T>(X, {}, 1), 3, 13, 8).W, first));
 }
 
 TYPED_TEST(SketchTest, DrawsRowsWithTheirWeightsAndNorms) {
@@ -66,10 +68,9 @@ TYPED_TEST(SketchTest, DrawsRowsWithTheirWeightsAndNorms) {
   const RowMatrix<double> X = random_rows(997, 5, 1);
   const Vector<double> w = random_weights(997, 2);
   const auto rows = prepared<T>(X, w);
-  const PreparedRows<T> sample = draw_rows(rows, 100, 3);
+  const PreparedRows<T> sample = rows.drawn(100, 3);
   ASSERT_EQ(sample.rows(), 100);
-  RowMatrix<T> values(100, 5);
-  sample.source->copy_rows(0, 100, values.data());
+  const RowMatrix<T> values = sample.copy();
   double total = 0;
   Index last = -1;
   for (Index k = 0; k < 100; ++k) {

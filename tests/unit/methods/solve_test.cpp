@@ -33,7 +33,7 @@ class Solve : public testing::Test {
                           int depth = 0, const Observer& observer = {}) {
     const auto rows = prepared<T>(X, options.weights, 2);
     const auto exact = prepared<double>(X, options.weights, 2);
-    const GramRows gram{exact, gram_matrix(*exact.source, 2)};
+    const GramRows gram{exact, gram_matrix(exact)};
     return solve(rows, &gram, {.engine = engine, .depth = depth, .basis = std::min(X.rows(), X.cols())}, options,
                  start_at<T>(random_orthonormal(X.cols(), options.components, 3)), observer);
   }
@@ -89,7 +89,7 @@ TYPED_TEST(Solve, EscapesFromTheTrapThroughTheGramMatrixToo) {
   FitOptions options = options_for(Method::l21, 1);
   const auto rows = prepared<TypeParam>(X);
   const auto exact = prepared<double>(X);
-  const GramRows gram{exact, gram_matrix(*exact.source, 1)};
+  const GramRows gram{exact, gram_matrix(exact)};
   for (const int depth : {0, 8}) {
     const MethodResult result = solve(rows, &gram, {.engine = Engine::gram, .depth = depth}, options,
                                       start_at<TypeParam>(Matrix<double>::Identity(200, 1)), {});

@@ -16,8 +16,8 @@ Model summary_of(const RowMatrix<double>& X, const Matrix<double>& W, Method met
   Model model;
   model.options.method = method;
   const auto rows = prepared<T>(X, w, threads);
-  const auto link = make_link<T>(method, 1.5, X.cols());
-  summarize<T>(rows, row_factor, *link, W, {}, model);
+  const LinkSpec link{method, 1.5, X.cols()};
+  summarize<T>(rows, row_factor, link, W, {}, model);
   return model;
 }
 

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "data/padded_vectors.hpp"
-#include "unit/data/stored_table.hpp"
+#include "rows/padded_vectors.hpp"
+#include "unit/rows/stored_table.hpp"
 
 namespace l21::internal {
 namespace baseline {

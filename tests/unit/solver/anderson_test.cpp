@@ -15,9 +15,9 @@ static_assert(HasEscape<Anderson<LinearProblem<double>>> && !HasEscape<Anderson<
 struct Plane {
   RowMatrix<double> X = slowly_decaying_rows(200, 30, 1);
   PreparedRows<double> rows = prepared<double>(X);
-  std::unique_ptr<Link<double>> link = make_link<double>(Method::l21, 1.0, 30);
+  LinkSpec link{Method::l21, 1.0, 30};
   Stiefel stiefel;
-  LinearProblem<double> problem{rows, *link, stiefel, 4};
+  LinearProblem<double> problem{rows, link, stiefel, 4};
   Matrix<double> start = random_orthonormal(30, 4, 3);
 };
 

@@ -21,16 +21,16 @@ struct Both {
                 const RowMatrix<double>& table = rows_default())
       : X(table),
         rows(prepared<double>(X, w, 2)),
-        G(gram_matrix(*rows.source, 2)),
-        link(make_link<double>(which.method, which.p, X.cols())),
-        linear(rows, *link, stiefel, m),
-        gram(G, rows, *link) {}
+        G(gram_matrix(rows)),
+        link{which.method, which.p, X.cols()},
+        linear(rows, link, stiefel, m),
+        gram(G, rows, link) {}
   static RowMatrix<double> rows_default() { return decaying_rows(23, 61, 1); }
 
   RowMatrix<double> X;
   PreparedRows<double> rows;
   Matrix<double> G;
-  std::unique_ptr<Link<double>> link;
+  LinkSpec link;
   Stiefel stiefel;
   LinearProblem<double> linear;
   GramProblem gram;

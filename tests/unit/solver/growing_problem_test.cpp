@@ -16,16 +16,23 @@ template <class T>
 struct Case {
   RowMatrix<double> X;
   PreparedRows<T> rows;
-  std::unique_ptr<Link<T>> link;
+  LinkSpec link;
   Stiefel stiefel;
   LinearProblem<T> problem;
 
   Case(RowMatrix<double> table, Method method, Index m, const Vector<double>& weights = {})
       : X(std::move(table)),
         rows(prepared<T>(X, weights, 2)),
-        link(make_link<T>(method, 1.5, X.cols())),
-        problem(rows, *link, stiefel, m) {}
+        link{method, 1.5, X.cols()},
+        problem(rows, link, stiefel, m) {}
 };
+
+template <class T>
+Coordinates<T> coordinates(const PreparedRows<T>& rows, const Matrix<double>& Q, Index most) {
+  Coordinates<T> result(rows, most);
+  result.append(Q);
+  return result;
+}
 
 template <class T>
 class Growing : public testing::Test {};
@@ -35,7 +42,7 @@ TYPED_TEST(Growing, LinearizesInsideTheBasisAsOnTheRows) {
   using T = TypeParam;
   for (const Method method : kSmooth) {
     Case<T> c(slowly_decaying_rows(300, 40, 1), method, 3, random_weights(300, 2));
-    GrowingProblem<T> growing(c.rows, *c.link, c.problem, {random_orthonormal(40, 9, 4), {}}, 3, 12);
+    GrowingProblem<T> growing(c.rows, c.link, c.problem, coordinates(c.rows, random_orthonormal(40, 9, 4), 12), 3);
     const Matrix<double> W = growing.polish(random_orthonormal(40, 9, 4).leftCols(3), 1e-3);
     EXPECT_LE(departure_from_orthonormal(W), Tolerance<double>::orthonormal);
     typename LinearProblem<T>::Surrogate inside, on_rows;
@@ -52,7 +59,7 @@ TYPED_TEST(Growing, StepsAreAtLeastAsGoodAsPlainOnes) {
     for (const std::uint64_t seed : {1, 2, 3}) {
       Case<T> c(slowly_decaying_rows(200, 40, seed), method, 3);
       const Matrix<double> W = random_orthonormal(40, 3, seed + 7);
-      GrowingProblem<T> growing(c.rows, *c.link, c.problem, {W, {}}, 3, 12);
+      GrowingProblem<T> growing(c.rows, c.link, c.problem, coordinates(c.rows, W, 12), 3);
       typename LinearProblem<T>::Surrogate surrogate, unused;
       growing.linearize(W, surrogate);
       Matrix<double> plain, bold;
@@ -73,8 +80,8 @@ TYPED_TEST(Growing, ConvergesForEveryLimitAndNeverFalls) {
     const auto plain = maximize(c.problem, start, {.max_iterations = 20000, .tolerance = tolerance});
     for (const Index limit : {9, 12, 18, 30}) {
       SCOPED_TRACE(testing::Message() << int(method) << ", limit " << limit);
-      LinearProblem<T> problem(c.rows, *c.link, c.stiefel, 3);
-      GrowingProblem<T> growing(c.rows, *c.link, problem, {start, {}}, 3, limit);
+      LinearProblem<T> problem(c.rows, c.link, c.stiefel, 3);
+      GrowingProblem<T> growing(c.rows, c.link, problem, coordinates(c.rows, start, limit), 3);
       const auto [W, report] = maximize(growing, start, {.max_iterations = 500, .tolerance = tolerance});
       EXPECT_EQ(report.status, Status::converged);
       EXPECT_LE(departure_from_orthonormal(W), Tolerance<double>::orthonormal);
@@ -95,7 +102,7 @@ TYPED_TEST(Growing, NeverExceedsTheRankOfTheRows) {
   for (const Method method : kSmooth) {
     Case<T> c(low, method, 4);
     const Matrix<double> start = random_orthonormal(50, 4, 3);
-    GrowingProblem<T> growing(c.rows, *c.link, c.problem, {start, {}}, 4, 40);
+    GrowingProblem<T> growing(c.rows, c.link, c.problem, coordinates(c.rows, start, 40), 4);
     const auto [W, report] = maximize(growing, start, {.max_iterations = 60, .tolerance = 1e-5});
     EXPECT_LE(departure_from_orthonormal(W), Tolerance<double>::orthonormal) << int(method);
     typename LinearProblem<T>::Surrogate surrogate;
@@ -108,7 +115,7 @@ TYPED_TEST(Growing, NeverExceedsTheRankOfTheRows) {
 TYPED_TEST(Growing, GoesOnFromAPointOutsideItsBasis) {
   using T = TypeParam;
   Case<T> c(slowly_decaying_rows(200, 40, 1), Method::l21, 2);
-  GrowingProblem<T> growing(c.rows, *c.link, c.problem, {random_orthonormal(40, 4, 1), {}}, 2, 10);
+  GrowingProblem<T> growing(c.rows, c.link, c.problem, coordinates(c.rows, random_orthonormal(40, 4, 1), 10), 2);
   const Matrix<double> elsewhere = random_orthonormal(40, 2, 9);
   const auto [W, report] = maximize(growing, elsewhere, {.max_iterations = 200, .tolerance = 1e-5});
   EXPECT_EQ(report.status, Status::converged);

@@ -46,9 +46,9 @@ TYPED_TEST(LinearProblemTest, SurrogateTouchesAndMinorizesTheObjective) {
         SCOPED_TRACE(testing::Message() << static_cast<int>(which.method) << " m " << m);
         const Vector<double> w = weighted ? random_weights(301, 2) : Vector<double>();
         const auto rows = prepared<T>(X, w, 2);
-        const auto link = make_link<T>(which.method, which.p, 11);
+        const LinkSpec link{which.method, which.p, 11};
         const Stiefel stiefel;
-        LinearProblem<T> problem(rows, *link, stiefel, m);
+        LinearProblem<T> problem(rows, link, stiefel, m);
         typename LinearProblem<T>::Surrogate surrogate;
         const Matrix<double> W = random_orthonormal(11, m, 3);
         const double here = problem.linearize(W, surrogate), size = std::abs(here) + surrogate.M.norm();
@@ -73,9 +73,9 @@ TYPED_TEST(LinearProblemTest, ResidualVanishesAtASolutionAndOnlyThere) {
   const auto rows = prepared<T>(X, random_weights(200, 2), 2);
   for (const Case& which : kCases) {
     SCOPED_TRACE(static_cast<int>(which.method));
-    const auto link = make_link<T>(which.method, which.p, 7);
+    const LinkSpec link{which.method, which.p, 7};
     const Stiefel stiefel;
-    LinearProblem<T> problem(rows, *link, stiefel, 2);
+    LinearProblem<T> problem(rows, link, stiefel, 2);
     const Matrix<double> start = random_orthonormal(7, 2, 5);
     const auto [W, report] = maximize(problem, start, {.max_iterations = 5000, .tolerance = tolerance});
     EXPECT_EQ(report.status, Status::converged);
@@ -101,12 +101,12 @@ TYPED_TEST(LinearProblemTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const Matrix<double> W = random_orthonormal(9, 3, 3);
   const Stiefel stiefel;
   for (const Case& which : kCases) {
-    const auto link = make_link<T>(which.method, which.p, 9);
+    const LinkSpec link{which.method, which.p, 9};
     Matrix<double> M;
     double objective = 0;
     for (const int threads : kThreadCounts) {
       const auto rows = prepared<T>(X, {}, threads);
-      LinearProblem<T> problem(rows, *link, stiefel, 3);
+      LinearProblem<T> problem(rows, link, stiefel, 3);
       typename LinearProblem<T>::Surrogate surrogate;
       const double here = problem.linearize(W, surrogate);
       if (threads == 1) M = surrogate.M, objective = here;
@@ -125,9 +125,9 @@ TYPED_TEST(LinearProblemTest, IgnoresRowsWithoutWeight) {
   const Matrix<double> W = random_orthonormal(5, 2, 3);
   const Stiefel stiefel;
   for (const Case& which : kCases) {
-    const auto link = make_link<T>(which.method, which.p, 5);
+    const LinkSpec link{which.method, which.p, 5};
     const auto all = prepared<T>(X, w), some = prepared<T>(rest);
-    LinearProblem<T> weighted(all, *link, stiefel, 2), plain(some, *link, stiefel, 2);
+    LinearProblem<T> weighted(all, link, stiefel, 2), plain(some, link, stiefel, 2);
     typename LinearProblem<T>::Surrogate a, b;
     EXPECT_NEAR(weighted.linearize(W, a), plain.linearize(W, b), Tolerance<T>::rounding * rest.norm() * 10);
     EXPECT_LE((a.M - b.M).norm(), Tolerance<T>::rounding * b.M.norm());
@@ -138,9 +138,9 @@ template <class T>
 Solution<Matrix<double>> solve_trap(Method method, Index m, const Vector<double>& w = {}) {
   const RowMatrix<double> X = trap_rows();
   const auto rows = prepared<T>(X, w);
-  const auto link = make_link<T>(method, 1, 2);
+  const LinkSpec link{method, 1, 2};
   const Stiefel stiefel;
-  LinearProblem<T> problem(rows, *link, stiefel, m);
+  LinearProblem<T> problem(rows, link, stiefel, m);
   return maximize(problem, Matrix<double>(Matrix<double>::Identity(2, m)));
 }
 
@@ -178,9 +178,9 @@ TYPED_TEST(LinearProblemTest, EscapeKeepsAValidSubgradient) {
   RowMatrix<double> X = RowMatrix<double>::Zero(90, 5);
   for (Index i = 0; i < 90; ++i) X(i, i % 3) = (i % 2 == 0 ? 1 : -1) * static_cast<double>(4 - i % 3);
   const auto rows = prepared<T>(X);
-  const auto link = make_link<T>(Method::l21, 1, 5);
+  const LinkSpec link{Method::l21, 1, 5};
   const Stiefel stiefel;
-  LinearProblem<T> problem(rows, *link, stiefel, 2);
+  LinearProblem<T> problem(rows, link, stiefel, 2);
   const Matrix<double> W = Matrix<double>::Identity(5, 2);
   typename LinearProblem<T>::Surrogate surrogate;
   const double here = problem.linearize(W, surrogate);
@@ -201,8 +201,8 @@ TYPED_TEST(LinearProblemTest, HasResidualZeroWhereAllRowsAreZero) {
   const auto rows = prepared<T>(X);
   const Stiefel stiefel;
   for (const Case& which : kCases) {
-    const auto link = make_link<T>(which.method, which.p, 4);
-    LinearProblem<T> problem(rows, *link, stiefel, 2);
+    const LinkSpec link{which.method, which.p, 4};
+    LinearProblem<T> problem(rows, link, stiefel, 2);
     const Matrix<double> start = random_orthonormal(4, 2, 1);
     const auto [W, report] = maximize(problem, start);
     EXPECT_EQ(report.status, Status::converged);
@@ -219,8 +219,8 @@ TYPED_TEST(LinearProblemTest, ConvergesWhereTheSubspaceHoldsEveryRow) {
   const Stiefel stiefel;
   for (const Case& which : kCases) {
     SCOPED_TRACE(static_cast<int>(which.method));
-    const auto link = make_link<T>(which.method, which.p, 20);
-    LinearProblem<T> problem(rows, *link, stiefel, 3);
+    const LinkSpec link{which.method, which.p, 20};
+    LinearProblem<T> problem(rows, link, stiefel, 3);
     const auto [W, report] = maximize(problem, random_orthonormal(20, 3, 5),
                                       {.tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-6, .rounding_floor = 1e-5});
     EXPECT_TRUE(report.status == Status::converged || report.status == Status::precision_limit)

@@ -1,6 +1,6 @@
 #include "tensor/tensor_rows.hpp"
 
-#include "data/pass.hpp"
+#include "rows/pass.hpp"
 #include "unit/linalg/testing.hpp"
 
 namespace l21::internal::test {

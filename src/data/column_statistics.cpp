@@ -1,0 +1,156 @@
+#include "data/column_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "rows/make_source.hpp"
+#include "rows/row_sum.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Values of one column times its factor, and their weights (empty: 1). What a sparse column does not store is one 0 at
+// the end with the weight of all those rows. The values may be overwritten.
+using ColumnBody = std::function<void(Index column, std::span<double> values, std::span<const double> weights)>;
+
+// Rows that are loaded come in whole: some at a time.
+void copy_stretches(const RowSource<double>& source, Index first_col, Index cols, RowMatrix<double>& out) {
+  constexpr Index kStretch = 4096;
+  for (Index first = 0; first < out.rows(); first += kStretch)
+    source.copy_columns(first, std::min(kStretch, out.rows() - first), first_col, cols, out.row(first).data());
+}
+
+void for_each_dense_column(const Rows& table, const Vector<double>& factor, const Vector<double>& weights, int threads,
+                           const ColumnBody& body) {
+  const Index n = table.rows();
+  const Index width = std::clamp<Index>((Index{1} << 20) / std::max<Index>(1, n), 1, 64);
+  const auto source = make_source<double>(table, {factor, Vector<double>::Zero(table.cols()), {}});
+  parallel_for(threads, (table.cols() + width - 1) / width, [&](Index chunk, int) {
+    const Index begin = chunk * width, count = std::min(width, table.cols() - begin);
+    RowMatrix<double> rows(n, count);
+    copy_stretches(*source, begin, count, rows);
+    Vector<double> column(n);
+    for (Index j = 0; j < count; ++j) {
+      column = rows.col(j);
+      body(begin + j, as_span(column), as_span(weights));
+    }
+  });
+}
+
+// Columns of a sparse table, some at a time: entries sorted by column take as much memory as an eighth of the table.
+class ColumnStretch {
+ public:
+  ColumnStretch(const SparseView& view, const Vector<double>& factor, const Vector<double>& weights, Index first,
+                Index end, const std::vector<Index>& counts)
+      : first_(first), start_(static_cast<std::size_t>(end - first) + 1, 0) {
+    for (Index j = first; j < end; ++j)
+      start_[static_cast<std::size_t>(j - first) + 1] =
+          start_[static_cast<std::size_t>(j - first)] + counts[static_cast<std::size_t>(j)];
+    values_.resize(static_cast<std::size_t>(start_.back()));
+    weights_.resize(values_.size());
+    std::vector<Index> next(start_.begin(), start_.end() - 1);
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto* row_end = view.columns + view.start(i + 1);
+      for (const auto* at = std::lower_bound(view.columns + view.start(i), row_end, first); at != row_end && *at < end;
+           ++at) {
+        const auto to = static_cast<std::size_t>(next[static_cast<std::size_t>(*at - first)]++);
+        values_[to] = view.value(at - view.columns) * factor(*at);
+        weights_[to] = weights.size() > 0 ? weights(i) : 1.0;
+      }
+    }
+    total_ = total_weight(weights, view.rows);
+    rows_ = view.rows;
+  }
+
+  void call(Index column, const ColumnBody& body) const {
+    const auto k = static_cast<std::size_t>(column - first_);
+    const auto at = [](const std::vector<double>& all, Index position) { return all.begin() + position; };
+    std::vector<double> values(at(values_, start_[k]), at(values_, start_[k + 1]));
+    std::vector<double> weights(at(weights_, start_[k]), at(weights_, start_[k + 1]));
+    if (static_cast<Index>(values.size()) < rows_) {
+      const double stored = std::accumulate(weights.begin(), weights.end(), 0.0);
+      values.push_back(0);
+      weights.push_back(std::max(0.0, total_ - stored));
+    }
+    body(column, values, weights);
+  }
+
+ private:
+  Index first_;
+  std::vector<Index> start_;
+  std::vector<double> values_, weights_;
+  double total_ = 0;
+  Index rows_ = 0;
+};
+
+void for_each_sparse_column(const SparseView& view, const Vector<double>& factor, const Vector<double>& weights,
+                            int threads, const ColumnBody& body) {
+  constexpr Index kParts = 8, kFew = 1 << 20;
+  std::vector<Index> counts(static_cast<std::size_t>(view.cols), 0);
+  for (Index e = view.start(0); e < view.start(view.rows); ++e) ++counts[static_cast<std::size_t>(view.columns[e])];
+  const Index most = std::max(kFew, view.entries() / kParts);
+  for (Index first = 0, end = 0; first < view.cols; first = end) {
+    Index held = counts[static_cast<std::size_t>(end++)];
+    while (end < view.cols && held + counts[static_cast<std::size_t>(end)] <= most)
+      held += counts[static_cast<std::size_t>(end++)];
+    const ColumnStretch stretch(view, factor, weights, first, end, counts);
+    parallel_for(threads, end - first, [&](Index k, int) { stretch.call(first + k, body); });
+  }
+}
+
+// Calls body for every column, in parallel.
+void for_each_column(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads,
+                     const ColumnBody& body) {
+  if (rows.sparse())
+    for_each_sparse_column(*rows.sparse(), factor, weights, threads, body);
+  else
+    for_each_dense_column(rows, factor, weights, threads, body);
+}
+
+// Standard deviation or MAD of a column whose largest value is known; `values` may be overwritten.
+double spread(std::span<double> values, std::span<const double> weights, ColumnScaling scaling, double largest) {
+  const Eigen::Map<Vector<double>> x(values.data(), static_cast<Index>(values.size()));
+  if (scaling == ColumnScaling::std) {
+    Vector<double> w = Vector<double>::Ones(x.size());
+    if (!weights.empty()) w = Eigen::Map<const Vector<double>>(weights.data(), x.size());
+    const double mean = w.dot(x) / w.sum();
+    // Relative to the largest value: columns may have very different units.
+    const double unit = std::max(largest, std::numeric_limits<double>::min());
+    return unit * std::sqrt(w.dot(((x.array() - mean) / unit).square().matrix()) / w.sum());
+  }
+  Vector<double> copy = x;
+  const double middle = median(as_span(copy), weights);
+  return scaled_mad(values, weights, middle);
+}
+
+}  // namespace
+
+Vector<double> column_medians(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                              int threads) {
+  Vector<double> medians(rows.cols());
+  for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
+    medians(j) = median(values, w);
+  });
+  return medians;
+}
+
+Vector<double> column_spreads(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                              ColumnScaling scaling, double constant, int threads) {
+  Vector<double> spreads = Vector<double>::Constant(rows.cols(), constant);
+  for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
+    const double largest =
+        Eigen::Map<Vector<double>>(values.data(), static_cast<Index>(values.size())).cwiseAbs().maxCoeff();
+    const double found = spread(values, w, scaling, largest);
+    if (found > 1e-13 * largest) spreads(j) = found;
+  });
+  return spreads;
+}
+
+}  // namespace l21::internal

@@ -1,0 +1,20 @@
+// Medians and spreads of columns.
+#pragma once
+
+#include "l21/options.hpp"
+#include "l21/rows.hpp"
+
+namespace l21::internal {
+
+// The median of every column times its factor. Weights may be empty. One read of dense rows, nine or fewer of sparse
+// ones.
+[[nodiscard]] Vector<double> column_medians(const Rows& rows, const Vector<double>& factor,
+                                            const Vector<double>& weights, int threads);
+
+// Standard deviation, or median absolute deviation times 1.4826, of every column times its factor; `constant` where a
+// column has no spread. As many reads.
+[[nodiscard]] Vector<double> column_spreads(const Rows& rows, const Vector<double>& factor,
+                                            const Vector<double>& weights, ColumnScaling scaling, double constant,
+                                            int threads);
+
+}  // namespace l21::internal

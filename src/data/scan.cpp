@@ -1,0 +1,99 @@
+#include "data/scan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "l21/error.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "rows/block_loop.hpp"
+#include "rows/make_source.hpp"
+#include "rows/moment_sums.hpp"
+#include "rows/row_sum.hpp"
+
+namespace l21::internal {
+namespace {
+
+[[noreturn]] void throw_not_finite(const RowSource<double>& source, Index first, Index count) {
+  Vector<double> row(source.cols());
+  for (Index i = first; i < first + count; ++i) {
+    source.copy_rows(i, 1, row.data());
+    for (Index j = 0; j < row.size(); ++j)
+      if (!std::isfinite(row(j)))
+        throw DataError(fmt::format("row {}, column {}: not a finite number: {}; remove or fill such rows first", i + 1,
+                                    j + 1, row(j)));
+  }
+  throw DataError("a value is not a finite number");
+}
+
+void check_row(const SparseView& view, Index row) {
+  const Index begin = view.start(row), end = view.start(row + 1);
+  for (Index e = begin; e < end; ++e) {
+    const Index column = view.columns[e];
+    if (column < 0 || column >= view.cols)
+      throw DataError(
+          fmt::format("row {}: an entry in column {}, but there are {} columns", row + 1, column + 1, view.cols));
+    if (e == begin || view.columns[e - 1] < column) continue;
+    if (view.columns[e - 1] == column)
+      throw DataError(fmt::format("row {}, column {}: two entries; add them up first", row + 1, column + 1));
+    throw DataError(fmt::format("row {}: column {} comes after column {}; sort the entries of every row first", row + 1,
+                                column + 1, view.columns[e - 1] + 1));
+  }
+}
+
+void check_structure(const SparseView& view, int threads) {
+  if (view.rows == 0) return;
+  if (view.start(0) < 0)
+    throw DataError(fmt::format("the first row begins at entry {}; it must be 0 or more", view.start(0)));
+  for (Index i = 0; i < view.rows; ++i)
+    if (view.start(i + 1) < view.start(i))
+      throw DataError(fmt::format("row {} begins at entry {} and ends at entry {}: row pointers must not fall", i + 1,
+                                  view.start(i), view.start(i + 1)));
+  constexpr Index kRows = 4096;
+  parallel_for(threads, (view.rows + kRows - 1) / kRows, [&](Index chunk, int) {
+    for (Index i = chunk * kRows; i < std::min(view.rows, (chunk + 1) * kRows); ++i) check_row(view, i);
+  });
+}
+
+// max |x| and sum_i w_i x_i of the rows times `factor`.
+std::pair<double, Vector<double>> scan(const Rows& rows, const Vector<double>& weights, double factor, int threads) {
+  RowPreparation preparation = RowPreparation::identity(rows.cols());
+  preparation.factor *= factor;
+  const auto source = make_source<double>(rows, std::move(preparation));
+  BlockLoop<double> loop(*source, threads, sizeof(double) * static_cast<std::size_t>(rows.cols()));
+  MomentSums<double> sums(*source, loop.slots());
+  sums.begin(1, nullptr);
+  std::vector<Largest> largest(static_cast<std::size_t>(loop.slots()));
+  const Vector<double> ones = Vector<double>::Ones(loop.block_rows());
+  loop.run([&](const BlockLoop<double>::Block& block) {
+    const auto slot = static_cast<std::size_t>(block.slot);
+    const double size = block.rows.max_abs();
+    if (std::isnan(size)) throw_not_finite(*source, block.first, block.count);
+    largest[slot] += Largest{size};
+    block.rows.accumulate(weights.size() > 0 ? weights.data() + block.first : ones.data(), 1, sums.slot(block.slot));
+  });
+  Matrix<double> sum;
+  sums.finish(threads, sum);
+  return {add_up(std::move(largest)).value, sum.col(0)};
+}
+
+}  // namespace
+
+RawStatistics scan_rows(const Rows& rows, const Vector<double>& weights, int threads) {
+  if (rows.sparse()) check_structure(*rows.sparse(), threads);
+  const double total = total_weight(weights, rows.rows());
+  const auto [largest, sum] = scan(rows, weights, 1.0, threads);
+  constexpr double kHuge = 1e150, kTiny = 1e-150;
+  if (largest == 0 || (largest < kHuge && largest > kTiny)) return {largest, sum / total, 1};
+  const int exponent = std::clamp(std::ilogb(largest) + 1, -1022, 1023);
+  const auto [scaled_largest, scaled_sum] = scan(rows, weights, std::ldexp(1.0, -exponent), threads);
+  Vector<double> mean = scaled_sum / total;
+  for (double& value : mean) value = std::ldexp(value, exponent);
+  return {largest, std::move(mean), 2};
+}
+
+}  // namespace l21::internal

@@ -1,0 +1,268 @@
+#include "rows/dense_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "linalg/blas.hpp"
+#include "simd/simd.hpp"
+
+namespace l21::internal {
+namespace {
+
+void prepare(const StoredRows& rows, const Affine& affine, double* out) {
+  simd().prepare_f64(rows, affine, out);
+}
+void prepare(const StoredRows& rows, const Affine& affine, float* out) {
+  simd().prepare_f32(rows, affine, out);
+}
+
+void squared_norms(const double* rows, Index count, Index cols, double* out) {
+  simd().squared_norms_f64(rows, count, cols, out);
+}
+void squared_norms(const float* rows, Index count, Index cols, double* out) {
+  simd().squared_norms_f32(rows, count, cols, out);
+}
+
+double max_abs(const double* values, Index count) {
+  return simd().max_abs_f64(values, count);
+}
+double max_abs(const float* values, Index count) {
+  return simd().max_abs_f32(values, count);
+}
+
+StoredRows plain(const RowsView& view) {
+  return {view.data, static_cast<int>(view.storage), view.rows, view.cols, view.row_stride, view.col_stride};
+}
+
+template <class T>
+class DenseBlock final : public RowBlock<T> {
+ public:
+  DenseBlock(const DenseRows<T>& source, Index most_rows) : source_(source), rows_(source.cols(), most_rows) {}
+
+  void load(Index first, Index count) override {
+    first_ = first, count_ = count, loaded_ = 0;
+    stored_ = source_.bring(first, count, chunk_);
+  }
+
+  void project(const Directions& directions, T* P) override {
+    const PaddedVectors<T>& W = columns(directions);
+    if (stays_stored(W.count()))
+      return simd_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), simd_.vector_bytes), P);
+    std::fill(P, P + count_ * W.count(), T(0));
+    if (loaded_ == 0) project_while_loading(W, P);
+    const Index done = loaded_;
+    load_rest();
+    add_projection(done, count_, W, 0, P);
+  }
+
+  void subtract_projection(const Directions& directions, const T* P) override {
+    const PaddedVectors<T>& W = columns(directions);
+    load_rest();
+    gemm(Op::none, Op::none, d(), count_, W.count(), T(-1), W.vector(0), W.stride(), P, W.count(), T(1),
+         rows_.vector(0), rows_.stride());
+  }
+
+  void accumulate(const T* A, Index m, Matrix<double>& sum) override {
+    const Moment moment{sum.data(), m, d(), d()};
+    if (stays_stored(m)) return simd_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
+    load_rest();
+    simd_.accumulate(panel(0, count_), A, moment);
+  }
+
+  void squared_norms(double* out) override {
+    load_rest();
+    for (Index i = 0; i < count_; ++i) internal::squared_norms(rows_.vector(i), 1, d(), out + i);
+  }
+
+  // Adding carries a NaN along.
+  double max_abs() override {
+    load_rest();
+    double largest = 0, poison = 0;
+    for (Index i = 0; i < count_; ++i) {
+      const double size = internal::max_abs(rows_.vector(i), d());
+      largest = std::max(largest, size);
+      poison += size - size;
+    }
+    return largest + poison;
+  }
+
+ private:
+  [[nodiscard]] static const PaddedVectors<T>& columns(const Directions& directions) {
+    return static_cast<const DenseDirections<T>&>(directions).columns;
+  }
+  [[nodiscard]] Index d() const { return source_.cols(); }
+  [[nodiscard]] Panel<T> panel(Index first, Index count) const { return rows_.panel(first, count, simd_.vector_bytes); }
+
+  // Few columns are multiplied with the rows where they lie, unless somebody wanted a copy before.
+  [[nodiscard]] bool stays_stored(Index columns) const {
+    return source_.is_shifted() && columns <= kMostShiftedColumns && loaded_ == 0;
+  }
+
+  void load_rest() {
+    if (loaded_ == count_) return;
+    prepare(plain(stored_.row_range(loaded_, count_ - loaded_)), source_.affine(first_ + loaded_, rows_.stride()),
+            rows_.vector(loaded_));
+    loaded_ = count_;
+  }
+
+  // Rows [begin, end), columns of W from `column` on.
+  void add_projection(Index begin, Index end, const PaddedVectors<T>& W, Index column, T* P) const {
+    const Index m = W.count();
+    if (begin < end && column < m)
+      simd_.project(panel(begin, end - begin), W.panel(column, m - column, simd_.vector_bytes), P + begin * m + column,
+                    m);
+  }
+
+  // As many rows as prepare_project takes at a time; none where it cannot.
+  void project_while_loading(const PaddedVectors<T>& W, T* P) {
+    const Index whole = count_ / simd_.row_tile * simd_.row_tile;
+    if (whole == 0) return;
+    const Index columns =
+        simd_.prepare_project(plain(stored_.row_range(0, whole)), source_.affine(first_, rows_.stride()),
+                              rows_.vector(0), W.panel(0, W.count(), simd_.vector_bytes), P);
+    if (columns == 0) return;
+    loaded_ = whole;
+    add_projection(0, whole, W, columns, P);
+  }
+
+  const DenseRows<T>& source_;
+  const SimdProducts<T>& simd_ = simd_products<T>();
+  PaddedVectors<T> rows_;
+  RowsView stored_;               // of the block
+  std::vector<std::byte> chunk_;  // holds them where they are loaded
+  Index first_ = 0, count_ = 0;
+  Index loaded_ = 0;  // so many of them are in rows_
+};
+
+}  // namespace
+
+template <class T>
+DenseRows<T>::DenseRows(const RowsView& view, RowPreparation preparation)
+    : view_(view), preparation_(std::move(preparation)) {
+  constexpr Storage kSame = std::is_same_v<T, double> ? Storage::float64 : Storage::float32;
+  if (view_.storage != kSame || view_.col_stride != 1 || cols() < kLeastShiftedCols) return;
+  const T factor = static_cast<T>(preparation_.factor(0));
+  int exponent = 0;
+  const bool exact = std::isnormal(factor) && std::frexp(factor, &exponent) == T(0.5);  // a power of two
+  if (!exact || preparation_.row_factor.size() > 0) return;
+  if ((preparation_.factor.array() != static_cast<double>(factor)).any()) return;
+  shift_.resize(2 * cols());
+  shift_.head(cols()) = preparation_.center.template cast<T>();
+  shift_.tail(cols()) = (preparation_.center - shift_.head(cols()).template cast<double>()).template cast<T>();
+}
+
+template <class T>
+DenseRows<T>::DenseRows(const RowLoader& loader, RowPreparation preparation)
+    : view_{nullptr, loader.storage(), loader.rows(), loader.cols(), loader.cols(), 1},
+      loader_(&loader),
+      preparation_(std::move(preparation)) {}
+
+template <class T>
+DenseRows<T>::DenseRows(RowMatrix<T> rows)
+    : owned_(std::move(rows)), view_(rows_of(owned_)), preparation_(RowPreparation::identity(owned_.cols())) {}
+
+template <class T>
+std::unique_ptr<RowSource<T>> DenseRows<T>::chosen(const std::vector<Index>& rows) const {
+  return dense_copy(*this, rows);
+}
+
+template <class T>
+std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::vector<Index>& rows) {
+  RowMatrix<T> values(static_cast<Index>(rows.size()), source.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k) source.copy_rows(rows[k], 1, values.row(static_cast<Index>(k)).data());
+  return std::make_unique<DenseRows<T>>(std::move(values));
+}
+
+// Rows that are used where they are stored should be in the second-level cache at their second use. All others: every
+// block reads and writes M once, 16 bytes for each value, which many rows make cheap; and a block should stay in
+// cache between its two products. So 3 MiB, but 48 rows at least (float, where M weighs twice: 96). Where M has few
+// columns memory is slower than arithmetic: half of that, and a quarter of the rows. Multiples of 12 suit the tiles of
+// every CPU.
+template <class T>
+Index DenseRows<T>::block_rows(Index components) const {
+  if (is_shifted() && components <= kMostShiftedColumns) {
+    const Index fitting = (1 << 19) / (cols() * static_cast<Index>(sizeof(T)));
+    return std::min(std::clamp<Index>(fitting / 8 * 8, 8, 248), std::max<Index>(1, rows()));
+  }
+  constexpr Index kMost = 252, kMany = std::is_same_v<T, double> ? 48 : 96;
+  const bool few = components <= 4;
+  const Index bytes = few ? 3 << 19 : 3 << 20, least = few ? kMany / 4 : kMany;
+  const Index fitting = bytes / std::max<Index>(1, cols() * static_cast<Index>(sizeof(T)));
+  return std::min(std::clamp<Index>(fitting / 12 * 12, least, kMost), std::max<Index>(1, rows()));
+}
+
+template <class T>
+std::unique_ptr<RowBlock<T>> DenseRows<T>::make_block(Index most_rows) const {
+  return std::make_unique<DenseBlock<T>>(*this, most_rows);
+}
+
+template <class T>
+std::unique_ptr<Directions> DenseRows<T>::make_directions() const {
+  return std::make_unique<DenseDirections<T>>();
+}
+
+template <class T>
+void DenseRows<T>::pack(const Matrix<double>& W, Directions& packed) const {
+  static_cast<DenseDirections<T>&>(packed).columns.assign(W);
+}
+
+template <class T>
+void DenseRows<T>::begin_moment(Index m, const Matrix<double>*, Matrix<double>& sum) const {
+  sum.setZero(cols(), m);
+}
+
+template <class T>
+void DenseRows<T>::finish_moment(Index, const Matrix<double>*, Matrix<double>& sum, Matrix<double>& M) const {
+  M = sum;
+}
+
+template <class T>
+void DenseRows<T>::copy_rows(Index first, Index count, T* out) const {
+  copy_columns(first, count, 0, cols(), out);
+}
+
+template <class T>
+void DenseRows<T>::copy_columns(Index first, Index count, Index first_col, Index cols, T* out) const {
+  std::vector<std::byte> chunk;
+  const RowsView part = bring(first, count, chunk).column_range(first_col, cols);
+  Affine image = affine(first, cols);
+  image.factor += first_col, image.center += first_col;
+  prepare(plain(part), image, out);
+}
+
+template <class T>
+RowsView DenseRows<T>::bring(Index first, Index count, std::vector<std::byte>& chunk) const {
+  if (!loader_) return view_.row_range(first, count);
+  chunk.resize(static_cast<std::size_t>(count * cols()) * bytes_per_value(view_.storage));
+  loader_->load(first, count, chunk.data());
+  return {chunk.data(), view_.storage, count, cols(), cols(), 1};
+}
+
+template <class T>
+ShiftedRows<T> DenseRows<T>::shifted(Index first, Index count) const {
+  const RowsView part = view_.row_range(first, count);
+  return {static_cast<const T*>(part.data),
+          count,
+          cols(),
+          part.row_stride,
+          static_cast<T>(preparation_.factor(0)),
+          shift_.data(),
+          shift_.data() + cols(),
+          rows() - first - count};
+}
+
+template <class T>
+Affine DenseRows<T>::affine(Index first, Index out_stride) const {
+  const double* row_factor = preparation_.row_factor.size() > 0 ? preparation_.row_factor.data() + first : nullptr;
+  return {preparation_.factor.data(), preparation_.center.data(), row_factor, out_stride};
+}
+
+template class DenseRows<float>;
+template class DenseRows<double>;
+template std::unique_ptr<RowSource<float>> dense_copy<float>(const RowSource<float>&, const std::vector<Index>&);
+template std::unique_ptr<RowSource<double>> dense_copy<double>(const RowSource<double>&, const std::vector<Index>&);
+
+}  // namespace l21::internal

@@ -1,0 +1,99 @@
+#include "rows/gram.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+#include "rows/dense_rows.hpp"
+#include "rows/pass.hpp"
+#include "rows/row_sum.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Tiles (i, j), i <= j, of a symmetric matrix cut into `parts` strips.
+std::vector<std::pair<Index, Index>> upper_tiles(Index parts) {
+  std::vector<std::pair<Index, Index>> tiles;
+  for (Index i = 0; i < parts; ++i)
+    for (Index j = i; j < parts; ++j) tiles.emplace_back(i, j);
+  return tiles;
+}
+
+Index strips(Index size, Index width) {
+  return (size + width - 1) / width;
+}
+
+// Wide enough for the speed of large products, and enough tiles for all threads.
+Index tile_width(Index size) {
+  return size >= 1024 ? 256 : size >= 448 ? 128 : 64;
+}
+
+void mirror_upper(Matrix<double>& A) {
+  for (Index j = 0; j < A.cols(); ++j)
+    for (Index i = 0; i < j; ++i) A(j, i) = A(i, j);
+}
+
+}  // namespace
+
+// Stretches of columns, one after the other; within a stretch the threads share the tiles of G, each summed by one of
+// them.
+Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
+  constexpr Index kStretch = 1024, kSlice = 32;
+  const Index n = source.rows(), d = source.cols(), tile = tile_width(n);
+  const auto tiles = upper_tiles(strips(n, tile));
+  Matrix<double> G = Matrix<double>::Zero(n, n);
+  std::vector<double> panel(static_cast<std::size_t>(n * std::min(kStretch, d)));  // row-major
+  for (Index first = 0; first < d; first += kStretch) {
+    const Index width = std::min(kStretch, d - first);
+    parallel_for(threads, strips(n, kSlice), [&](Index slice, int) {
+      const Index begin = slice * kSlice;
+      source.copy_columns(begin, std::min(kSlice, n - begin), first, width, panel.data() + begin * width);
+    });
+    parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
+      const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+      gemm(Op::transpose, Op::none, std::min(tile, n - i * tile), std::min(tile, n - j * tile), width, 1.0,
+           panel.data() + i * tile * width, width, panel.data() + j * tile * width, width, 1.0, &G(i * tile, j * tile),
+           n);
+    });
+  }
+  mirror_upper(G);
+  return G;
+}
+
+// Panels of rows, one after the other; within a panel the threads share the tiles of C, each summed by one of them.
+Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads) {
+  constexpr Index kSlice = 32;
+  const Index n = source.rows(), d = source.cols(), tile = tile_width(d);
+  const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
+  const auto tiles = upper_tiles(strips(d, tile));
+  std::vector<Matrix<double>> sum(1, Matrix<double>::Zero(d, d));
+  Matrix<double>& C = sum.front();
+  RowMatrix<double> panel(panel_rows, d);
+  for (Index first = 0; first < n; first += panel_rows) {
+    const Index count = std::min(panel_rows, n - first);
+    parallel_for(threads, strips(count, kSlice), [&](Index slice, int) {
+      const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
+      source.copy_rows(first + begin, rows, panel.data() + begin * d);
+      for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
+    });
+    parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
+      const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+      gemm(Op::none, Op::transpose, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, 1.0,
+           panel.data() + i * tile, d, panel.data() + j * tile, d, 1.0, &C(i * tile, j * tile), d);
+    });
+  }
+  mirror_upper(C);
+  return add_up(std::move(sum), threads);
+}
+
+void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads) {
+  GA.resize(G.rows(), A.cols());
+  // Columns of G stand for its rows: they are contiguous.
+  const DenseRows<double> rows(rows_of(G).transposed(), RowPreparation::identity(G.cols()));
+  project_rows(rows, A, threads, GA);
+}
+
+}  // namespace l21::internal
