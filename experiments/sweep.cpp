@@ -81,7 +81,7 @@ bool is_nested(const FitOptions& options) {
 }
 
 bool is_rotation_invariant(const FitOptions& options) {
-  return !is_sparse(options.method) && options.column_scaling == ColumnScaling::none;
+  return !has_sparse_components(options.method) && options.column_scaling == ColumnScaling::none;
 }
 
 void sweep(const Compressed& trial, const MethodChoice& method, const std::vector<int>& components, Reuse reuse,

@@ -13,12 +13,12 @@ namespace l21 {
 enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l21 };
 
 // Whether components have at most FitOptions::cardinality non-zeros; they are then not orthogonal to one another.
-[[nodiscard]] constexpr bool is_sparse(Method method) {
+[[nodiscard]] constexpr bool has_sparse_components(Method method) {
   return method == Method::truncated_power || method == Method::sparse_l21;
 }
 // Whether components are found one after the other, each of what the earlier ones leave.
 [[nodiscard]] constexpr bool is_greedy(Method method) {
-  return method == Method::l1_greedy || is_sparse(method);
+  return method == Method::l1_greedy || has_sparse_components(method);
 }
 
 // What is subtracted from every row. `given` takes FitOptions::given_center.

@@ -28,7 +28,7 @@ constexpr double kFailure = 1e-10;  // the probability that a bound is too low, 
 
 std::string why_none(const FitOptions& options) {
   if (options.method == Method::r1) return "none: the objective of r1 is not concave in the projector";
-  if (is_sparse(options.method)) return "none: sparse components are no matter of the projector alone";
+  if (has_sparse_components(options.method)) return "none: sparse components are no matter of the projector alone";
   return fmt::format("none: the objective of {} depends on the basis, not on the subspace alone",
                      to_string(options.method));
 }

@@ -108,7 +108,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   // Sparse components are shown as they are; their span has an orthonormal basis of its own.
   SummaryOptions shown{.mean_square = data.mean_square()};
   Matrix<double> sparse;
-  if (is_sparse(options.method)) {
+  if (has_sparse_components(options.method)) {
     sparse = std::exchange(fitted.result.W, span_of(fitted.result.W));
     for (Index k = 0; k < sparse.cols(); ++k) sparse.col(k) *= canonical_sign(sparse.col(k));
     shown.shown = &sparse;

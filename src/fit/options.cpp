@@ -49,7 +49,7 @@ void validate_given(const FitOptions& options, Index cols) {
 }
 
 void validate_cardinality(const FitOptions& options, Index cols) {
-  if (!is_sparse(options.method)) {
+  if (!has_sparse_components(options.method)) {
     require(options.cardinality == 0,
             fmt::format("cardinality belongs to truncated_power and sparse_l21, got {} with {}", options.cardinality,
                         to_string(options.method)));
@@ -77,7 +77,7 @@ void validate_kernel(const FitOptions& options, Index rows) {
   }
   require(options.center != Center::median && options.center != Center::given,
           "with a kernel the center must be mean, geometric_median, joint or none: there are no columns");
-  require(!is_sparse(options.method), "with a kernel components cannot be sparse: there are no columns");
+  require(!has_sparse_components(options.method), "with a kernel components cannot be sparse: there are no columns");
   require(options.column_scaling == ColumnScaling::none,
           "with a kernel columns cannot be scaled in the fit: scale them in the table");
   require(options.init != Init::given,

@@ -122,7 +122,7 @@ class Deflation {
   Deflation(const FitOptions& options, Index cols) : options_(options), taken_(cols, 0) {}
 
   [[nodiscard]] std::unique_ptr<Oracle> oracle() const {
-    if (is_sparse(options_.method)) return std::make_unique<SparseSphere>(taken_, options_.cardinality);
+    if (has_sparse_components(options_.method)) return std::make_unique<SparseSphere>(taken_, options_.cardinality);
     return std::make_unique<Sphere>(taken_);
   }
   // The unit vector that sticks out farthest from the components so far.
@@ -175,7 +175,7 @@ double rounding_of_objective(const PreparedRows<T>& rows, Method method) {
 template <class T>
 MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& options, Matrix<double> start,
                             const Observer& observer) {
-  const bool sparse = is_sparse(options.method);
+  const bool sparse = has_sparse_components(options.method);
   Deflation deflation(options, rows.cols());
   MethodResult result;
   result.W = start;

@@ -80,7 +80,7 @@ void project_rows(const Model& model, const Rows& rows, Residuals residuals, int
   if (model.feature_scale.size() > 0) fresh.scheme.factor.array() /= model.feature_scale.array();
   fresh.scheme.center = model.center.cwiseProduct(fresh.scheme.factor);
   if (!model.modes.empty()) return visit_cores(fresh, model.sample_shape, factors_of(model.modes), residuals, visit);
-  if (is_sparse(model.options.method) && residuals == Residuals::squared)
+  if (has_sparse_components(model.options.method) && residuals == Residuals::squared)
     return project_through_basis(model, fresh, visit);
   visit_projections(fresh, model.components.transpose(), residuals, visit);
 }
@@ -110,7 +110,7 @@ RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) cons
   // Row-major X = T C is column-major X^T = C^T T^T.
   if (!modes.empty())
     rows = expand(modes, scores);
-  else if (is_sparse(options.method))
+  else if (has_sparse_components(options.method))
     rows = from_sparse_scores(*this, scores);
   else if (n > 0)
     gemm(Op::none, Op::none, d, n, m, 1.0, components.data(), d, scores.data(), m, 0.0, rows.data(), d);
