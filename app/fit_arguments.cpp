@@ -57,10 +57,10 @@ void set_from_file(FitOptions& options, const OptionSpec& spec, const std::strin
     options.given_center = read_vector(path);
   } else {
     const Model model = load_model(path);
-    if (model.kernel || !model.modes.empty())
+    if (model.kind() != ModelKind::linear)
       throw InvalidArgument(fmt::format("--init takes a model without a kernel and without modes, got {}", path));
     options.init = Init::given;
-    options.given_start = model.components.transpose();
+    options.given_start = model.linear().components.transpose();
   }
 }
 

@@ -33,7 +33,7 @@ ExitCode TransformCommand::run() {
       in_file(apply_.data_path(), [&] { return applied.model.transform(applied.table.rows(), applied.threads); });
   Table result = borrowed_table(scores, applied.table);
   for (Index j = 1; j <= scores.cols(); ++j) result.column_names.push_back(fmt::format("component_{}", j));
-  for (const auto& mode : applied.model.modes) result.sample_shape.push_back(mode.rows());
+  if (applied.model.kind() == ModelKind::tensor) result.sample_shape = applied.model.tensor().score_shape();
   write_table(apply_.output(), result);
   return ExitCode::done;
 }

@@ -93,7 +93,7 @@ Session::Json Session::save(const std::string& name, const std::string& path) {
 }
 
 Session::Json Session::save_components(const std::string& name, const std::string& path) {
-  return write(fit_of(find(name)).model.components, path);
+  return write(fit_of(find(name)).model.linear().components, path);
 }
 
 Session::Json Session::save_scores(const std::string& name, const std::string& other, const std::string& path) {
@@ -106,7 +106,7 @@ Session::Json Session::fit(const std::string& name, const Words& settings) {
   request.options.sample_shape = entry.table.sample_shape;
   if (request.from_last) {
     request.options.init = Init::given;
-    request.options.given_start = fit_of(entry).model.components.transpose();
+    request.options.given_start = fit_of(entry).model.linear().components.transpose();
   }
   const double time = seconds(
       [&] { entry.last_fit = l21::fit(entry.table.rows(), request.options, stop_after(request.seconds_limit)); });

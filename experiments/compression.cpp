@@ -81,16 +81,17 @@ FitOptions in_coordinates(FitOptions asked, const Compressed& trial) {
 }
 
 Model lifted(Model model, const Compressed& trial, const FitOptions& asked, const ImageSet& set) {
+  LinearSubspace& subspace = model.linear();
   if (trial.basis.size() > 0) {
-    model.components = product(Op::none, model.components, Op::transpose, trial.basis);
-    model.center = trial.basis * model.center;
-    for (Index j = 0; j < model.components.rows(); ++j) {
-      const double sign = canonical_sign(model.components.row(j).transpose());
-      model.components.row(j) *= sign;
+    subspace.components = product(Op::none, subspace.components, Op::transpose, trial.basis);
+    subspace.center = trial.basis * subspace.center;
+    for (Index j = 0; j < subspace.size(); ++j) {
+      const double sign = canonical_sign(subspace.components.row(j).transpose());
+      subspace.components.row(j) *= sign;
       model.score_median[j] *= sign;
     }
   }
-  model.center += trial.origin;
+  subspace.center += trial.origin;
   model.options.center = asked.center;
   model.report.n_features = set.pixels.cols();
   model.sample_shape = {set.height, set.width};

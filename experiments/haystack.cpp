@@ -91,7 +91,7 @@ HaystackResults run(const HaystackExperiment& experiment, const StepObserver& ob
             return results;
           }
           results.recoveries.push_back({share, norm, options.seed, method.name,
-                                        angle_degrees(stack.truth, model.components), model.report.converged});
+                                        angle_degrees(stack.truth, model.linear().components), model.report.converged});
           steps.finish();
         }
       }

@@ -148,7 +148,7 @@ void add_pictures(Page& page, const ImageExperiment& experiment, const Showcase&
                 strips);
   std::vector<PictureRow> eigen;
   for (std::size_t k = 0; k < showcase.models.size(); ++k)
-    eigen.push_back(pages::eigen_images(experiment.methods[k].name, showcase.models[k], shape, kPictured - 1));
+    eigen.push_back(pages::eigen_images(experiment.methods[k].name, showcase.models[k].linear(), shape, kPictured - 1));
   page.pictures("The fitted center, then the first components as images.", eigen);
 }
 

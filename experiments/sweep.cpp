@@ -13,7 +13,7 @@ namespace {
 
 Model truncated(const Model& model, int components) {
   Model first = model;
-  first.components = model.components.topRows(components);
+  first.linear().components = model.linear().components.topRows(components);
   first.explained_variance = model.explained_variance.head(components);
   first.objective_share = model.objective_share.head(components);
   // For both nested methods the shares add up to the objective.

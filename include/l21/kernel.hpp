@@ -36,6 +36,8 @@ struct KernelExpansion {
 
   // What a row must have: d, or one column for every fitted row when the kernel is precomputed.
   [[nodiscard]] Index columns() const { return landmarks.cols(); }
+  // m.
+  [[nodiscard]] Index size() const { return coefficients.cols(); }
 };
 
 }  // namespace l21

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "l21/kernel.hpp"
@@ -21,40 +22,86 @@ struct Distances {
   std::vector<bool> outlier;
 };
 
-struct Model {
-  RowMatrix<double> components;  // m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form;
-                                 // with a kernel or modes 0 x d
-  Vector<double> center;         // d, in the units of the data; with a kernel empty
+// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
+enum class ModelKind { linear, kernel, tensor };
+[[nodiscard]] std::string_view to_string(ModelKind kind);
+
+// Components that are vectors.
+struct LinearSubspace {
+  RowMatrix<double> components;  // m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form
+  Vector<double> center;         // d, in the units of the data
   Vector<double> feature_scale;  // d, what columns are divided by after centering; empty: 1
+
+  // What a row must have: d.
+  [[nodiscard]] Index columns() const { return components.cols(); }
+  // m.
+  [[nodiscard]] Index size() const { return components.rows(); }
+};
+
+// One set of directions for every axis of a sample; a sample of shape d_1 x d_2 x ... is one row.
+struct TensorSubspace {
+  std::vector<RowMatrix<double>> modes;  // m_k x d_k, orthonormal rows
+  Vector<double> center;                 // d = d_1 d_2 ..., in the units of the data
+  Vector<double> feature_scale;          // d, what columns are divided by after centering; empty: 1
+
+  // d_k: of a sample. m_k: of its scores.
+  [[nodiscard]] std::vector<Index> shape() const;
+  [[nodiscard]] std::vector<Index> score_shape() const;
+  // What a row must have: d.
+  [[nodiscard]] Index columns() const;
+  // m = m_1 m_2 ...
+  [[nodiscard]] Index size() const;
+};
+
+// In the order of ModelKind.
+using Subspace = std::variant<LinearSubspace, KernelExpansion, TensorSubspace>;
+
+// Of the scores of the fitted rows, and of their distances.
+struct ScoreStatistics {
   Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
   Vector<double> objective_share;     // m, diagonal of W^T M over its trace
-  Vector<double> score_median;        // m, of the training scores
-  Vector<double> score_scale;         // m, 1.4826 MAD of the training scores; 0: the component is not used in distances
+  Vector<double> score_median;        // m
+  Vector<double> score_scale;         // m, 1.4826 MAD; 0: the component is not used in distances
   double score_cutoff = 0;            // sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
   double orthogonal_cutoff = 0;       // (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
-  std::vector<RowMatrix<double>>
-      modes;  // tensor: m_k x d_k for every axis of sample_shape, orthonormal rows; else empty
-  std::optional<KernelExpansion> kernel;   // directions and center of a kernel model
+};
+
+struct Model : ScoreStatistics {
+  Subspace subspace;
   std::vector<std::string> feature_names;  // d, or empty
   std::vector<Index> sample_shape;         // of one row, or empty
   FitOptions options;                      // without weights, given_center, given_start
   FitReport report;
 
+  [[nodiscard]] ModelKind kind() const { return static_cast<ModelKind>(subspace.index()); }
+  // The subspace of a model of this kind. Throws InvalidArgument where it is of another.
+  //   const l21::RowMatrix<double>& components = model.linear().components;
+  [[nodiscard]] const LinearSubspace& linear() const;
+  [[nodiscard]] LinearSubspace& linear();
+  [[nodiscard]] const KernelExpansion& kernel() const;
+  [[nodiscard]] KernelExpansion& kernel();
+  [[nodiscard]] const TensorSubspace& tensor() const;
+  [[nodiscard]] TensorSubspace& tensor();
+
   // What a row must have.
-  [[nodiscard]] Index columns() const { return components.cols(); }
+  [[nodiscard]] Index columns() const;
   // m.
-  [[nodiscard]] Index size() const { return explained_variance.size(); }
+  [[nodiscard]] Index size() const;
+  // Whether distances() are known: not with a precomputed kernel, which does not say how long new rows are.
+  [[nodiscard]] bool has_distances() const;
+  // Whether points of the subspace are rows: not with a kernel.
+  [[nodiscard]] bool has_reconstruction() const;
 
   // W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
   // Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP would
   // use. One read.
   [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   // The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
-  // InvalidArgument for a kernel model: points of its space are no rows.
+  // InvalidArgument unless has_reconstruction().
   [[nodiscard]] RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   // The same from scores, n x m.
   [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
-  // Throws InvalidArgument for a precomputed kernel, which does not say how long new rows are.
+  // Throws InvalidArgument unless has_distances().
   [[nodiscard]] Distances distances(const Rows& rows, int threads = 0) const;
 };
 

@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <variant>
 
 #include "bind.hpp"
 #include "l21/error.hpp"
@@ -126,14 +128,39 @@ nb::object options_of(const Model& model) {
   return options;
 }
 
+// What only one kind of model has: None, or an empty list, of the others.
+nb::object components_of(const Model& model) {
+  return model.kind() == ModelKind::linear ? array_of(model.linear().components) : nb::object(nb::none());
+}
+
 nb::object modes_of(const Model& model) {
   nb::list modes;
-  for (const RowMatrix<double>& mode : model.modes) modes.append(array_of(mode));
+  if (model.kind() == ModelKind::tensor)
+    for (const RowMatrix<double>& mode : model.tensor().modes) modes.append(array_of(mode));
   return modes;
 }
 
-template <class Field>
-auto array_field(Field Model::*field) {
+nb::object dual_coefficients_of(const Model& model) {
+  return model.kind() == ModelKind::kernel ? array_of(RowMatrix<double>(model.kernel().coefficients))
+                                           : nb::object(nb::none());
+}
+
+// Of models whose subspace is one of rows; None with a kernel.
+template <class Array>
+auto of_rows(const Array& array) {
+  return [array](const Model& model) {
+    return std::visit(
+        [&](const auto& subspace) -> nb::object {
+          if constexpr (std::is_same_v<decltype(subspace), const KernelExpansion&>)
+            return nb::none();
+          else
+            return array_of(array(subspace));
+        },
+        model.subspace);
+  };
+}
+
+auto array_field(Vector<double> ScoreStatistics::*field) {
   return [field](const Model& model) { return array_of(model.*field); };
 }
 
@@ -163,9 +190,9 @@ void bind_model(nb::module_& module) {
       .def(
           "report", [](const Model& model) { return to_json(model.report); }, "The fit report as JSON.")
       .def_prop_ro("options", &options_of)
-      .def_prop_ro("components", array_field(&Model::components))
-      .def_prop_ro("center", array_field(&Model::center))
-      .def_prop_ro("scale", array_field(&Model::feature_scale))
+      .def_prop_ro("components", &components_of)
+      .def_prop_ro("center", of_rows([](const auto& subspace) { return subspace.center; }))
+      .def_prop_ro("scale", of_rows([](const auto& subspace) { return subspace.feature_scale; }))
       .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
       .def_prop_ro("objective_share", array_field(&Model::objective_share))
       .def_ro("score_cutoff", &Model::score_cutoff)
@@ -175,14 +202,8 @@ void bind_model(nb::module_& module) {
       .def_rw("feature_names", &Model::feature_names)
       .def_prop_ro("n_features", &Model::columns)
       .def_prop_ro("n_components", &Model::size)
-      .def_prop_ro("kind",
-                   [](const Model& model) {
-                     if (model.kernel) return "kernel";
-                     return model.modes.empty() ? "linear" : "tensor";
-                   })
-      .def_prop_ro("dual_coefficients", [](const Model& model) {
-        return model.kernel ? array_of(RowMatrix<double>(model.kernel->coefficients)) : nb::object(nb::none());
-      });
+      .def_prop_ro("kind", [](const Model& model) { return std::string(to_string(model.kind())); })
+      .def_prop_ro("dual_coefficients", &dual_coefficients_of);
   module.def("fit", &fit_model, nb::arg("X"), nb::arg("options"), nb::kw_only(), nb::arg("weights") = nb::none(),
              nb::arg("center") = nb::none(), nb::arg("start") = nb::none(),
              nb::arg("sample_shape") = std::vector<Index>(), nb::arg("show") = nb::none(),

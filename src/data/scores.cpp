@@ -155,10 +155,10 @@ Matrix<double> Scores<T>::columns(const Matrix<double>& V, const Matrix<double>&
 }
 
 template <class T>
-ScoreStatistics Scores<T>::statistics(const Matrix<double>& V, const Matrix<double>& R) const {
+ComponentStatistics Scores<T>::statistics(const Matrix<double>& V, const Matrix<double>& R) const {
   const Index m = V.cols();
   const double divisor = variance_divisor(rows_);
-  ScoreStatistics result{Vector<double>(m), Vector<double>(m), Vector<double>(m)};
+  ComponentStatistics result{Vector<double>(m), Vector<double>(m), Vector<double>(m)};
   for (Index first = 0; first < m; first += group()) {
     const Index count = std::min(group(), m - first);
     Matrix<double> scores = columns(V.middleCols(first, count), R.middleCols(first, count));

@@ -20,7 +20,7 @@ struct ScoreSums {
   double residual = 0;   // sum_i w_i ||x_i - W t_i||
 };
 
-struct ScoreStatistics {
+struct ComponentStatistics {
   Vector<double> variance;  // about the mean of the scores themselves
   Vector<double> median;
   Vector<double> scale;  // 1.4826 times the median absolute deviation
@@ -46,7 +46,7 @@ class Scores {
   // n: ||x_i - W t_i||, with what the source leaves out of a row.
   [[nodiscard]] const Vector<double>& distances() const { return distances_; }
   // Of the scores X V, V = W R (d x k).
-  [[nodiscard]] ScoreStatistics statistics(const Matrix<double>& V, const Matrix<double>& R) const;
+  [[nodiscard]] ComponentStatistics statistics(const Matrix<double>& V, const Matrix<double>& R) const;
 
  private:
   [[nodiscard]] Index group() const;

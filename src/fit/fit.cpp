@@ -113,14 +113,15 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
     for (Index k = 0; k < sparse.cols(); ++k) sparse.col(k) *= canonical_sign(sparse.col(k));
     shown.shown = &sparse;
   }
-  if (options.row_scaling == RowScaling::none) {
-    summarize(fitted.rows, {}, link, fitted.result.W, shown, model);
-  } else {
-    const auto unscaled = data.prepare<T>(RowScaling::none);
-    summarize(unscaled, fitted.rows.row_factor, link, fitted.result.W, shown, model);
-  }
+  Summary summary = options.row_scaling == RowScaling::none
+                        ? summarize(fitted.rows, {}, link, fitted.result.W, shown, model.report)
+                        : summarize(data.prepare<T>(RowScaling::none), fitted.rows.row_factor, link, fitted.result.W,
+                                    shown, model.report);
+  model.subspace = LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()};
+  static_cast<ScoreStatistics&>(model) = std::move(summary.statistics);
   finish_report(fitted.result, fitted.start, options, model.report);
-  to_stored_units(data, model);
+  to_stored_units(model);
+  model.report.threads_used = data.threads;
   model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
   return finish(std::move(model), begin);
 }

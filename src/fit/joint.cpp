@@ -84,13 +84,6 @@ MethodFit<T> fit_centered(const FitData& data) {
   return fit_from<T>(data, data.options, std::nullopt);
 }
 
-void to_stored_units(const FitData& data, Model& model) {
-  model.center = data.center.cwiseQuotient(data.factor);
-  if (data.options.column_scaling != ColumnScaling::none) model.feature_scale = data.factor.cwiseInverse();
-  model.report.threads_used = data.threads;
-  to_stored_units(model);
-}
-
 void add_earlier(const MethodResult& earlier, MethodResult& later) {
   later.counter += earlier.counter;
   const TraceEntry last = earlier.report.trace.back();

@@ -25,6 +25,12 @@ struct FitData {
   double center_reads = 0;  // by fit_joint, to move it
   std::vector<std::string> warnings{};
 
+  // In the units of the data.
+  [[nodiscard]] Vector<double> stored_center() const { return center.cwiseQuotient(factor); }
+  // What columns are divided by; empty: 1.
+  [[nodiscard]] Vector<double> feature_scale() const {
+    return options.column_scaling != ColumnScaling::none ? Vector<double>(factor.cwiseInverse()) : Vector<double>();
+  }
   [[nodiscard]] double mean_square() const { return (mean - center).squaredNorm(); }
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
@@ -52,9 +58,6 @@ template <class T>
 [[nodiscard]] MethodFit<T> fit_from_given(const FitData& data, const Matrix<double>& W);
 template <class T>
 [[nodiscard]] MethodFit<T> fit_from_random(const FitData& data, std::uint64_t seed);
-
-// Center and scales of `data`, and all lengths of `model` with them, in the units of the data.
-void to_stored_units(const FitData& data, Model& model);
 
 // What an earlier fit cost, and its trace, before those of a later one.
 void add_earlier(const MethodResult& earlier, MethodResult& later);

@@ -76,7 +76,7 @@ std::optional<KernelCoordinates> find_coordinates(const KernelRows& rows, const 
 }
 
 // The fit in coordinates becomes one over landmarks.
-KernelExpansion expand(const Model& linear, const KernelRows& rows, KernelCoordinates& coordinates) {
+KernelExpansion expand(const LinearSubspace& linear, const KernelRows& rows, KernelCoordinates& coordinates) {
   KernelExpansion expansion;
   const Matrix<double> W = linear.components.transpose();
   expansion.kernel = rows.kernel();
@@ -91,7 +91,7 @@ KernelExpansion expand(const Model& linear, const KernelRows& rows, KernelCoordi
 }
 
 void choose_signs(Model& model) {
-  KernelExpansion& expansion = *model.kernel;
+  KernelExpansion& expansion = model.kernel();
   for (Index j = 0; j < expansion.coefficients.cols(); ++j) {
     const double sign = canonical_sign(expansion.coefficients.col(j));
     expansion.coefficients.col(j) *= sign;
@@ -123,10 +123,11 @@ double left_out(const KernelCoordinates& coordinates, const FitOptions& options,
   const double rounding = rounding_of_sum<double>(n) * itself.maxCoeff();
   Vector<double> b = (coordinates.outside.array() + rounding).sqrt();
   if (options.center != Center::none) b.array() += options.center == Center::mean ? w.dot(b) / w.sum() : b.maxCoeff();
+  const Vector<double>& center = model.linear().center;
   const Vector<double> inside = model.transform(rows_of(Z), options.threads).rowwise().norm();
   double sum = 0;
   for (Index i = 0; i < n; ++i) {
-    double norm = (Z.row(i).transpose() - model.center).norm(), r = inside(i);
+    double norm = (Z.row(i).transpose() - center).norm(), r = inside(i);
     if (options.row_scaling == RowScaling::sphere && norm > 0) b(i) /= norm, r /= norm, norm = 1;
     const double longer = w(i) * p * std::pow(norm + b(i), p - 1) * b(i);
     const double wider = r > 0 ? w(i) * (p / 2) * std::pow(r, p - 2) * b(i) * b(i) : longer;
@@ -171,7 +172,7 @@ Model fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, 
     raise_bound(left_out(coordinates, options, model), options, model.report);
   describe(coordinates, options, model.report);
   add_outside(coordinates.Z, coordinates.outside, options.weights, model);
-  model.kernel = expand(model, rows, coordinates);
+  model.subspace = expand(model.linear(), rows, coordinates);
   return model;
 }
 
@@ -206,8 +207,6 @@ Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& ob
   const KernelRows seen(rows, kernel, shift_of(rows, kernel, options.weights, threads), threads);
   Model model = fit_model(seen, options, observer);
   choose_signs(model);
-  model.components.resize(0, rows.cols());
-  model.center.resize(0);
   model.options = options;
   model.options.weights.resize(0);
   model.options.gamma = seen.kernel().gamma;

@@ -31,16 +31,16 @@ bool any_orthogonal_row(const Matrix<double>& T, const RowFacts& facts) {
 }
 
 // The scores are coordinates of the rows in the subspace; the rest of their length lies outside.
-void summarize_scores(const CenteredKernel& kernel, const LinkSpec& link, RowMatrix<double> scores, int threads,
-                      const Vector<double>& weights, Model& model) {
+Summary summarize_scores(const CenteredKernel& kernel, const LinkSpec& link, RowMatrix<double> scores, int threads,
+                         const FitOptions& options, FitReport& report) {
   const Index m = scores.cols();
-  const bool sphere = model.options.row_scaling == RowScaling::sphere;
+  const bool sphere = options.row_scaling == RowScaling::sphere;
   if (sphere) scores = kernel.norm.asDiagonal() * scores;
-  RowFacts facts(weights, kernel.norm, threads);
+  RowFacts facts(options.weights, kernel.norm, threads);
   facts.left_out = (kernel.norm.cwiseAbs2() - scores.rowwise().squaredNorm()).cwiseMax(0.0);
   const PreparedRows<double> rows(std::move(scores), std::move(facts));
-  summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m),
-            {.mean_square = kernel.mean_square}, model);
+  return summarize(rows, sphere ? kernel.row_factor : Vector<double>(), link, Matrix<double>::Identity(m, m),
+                   {.mean_square = kernel.mean_square}, report);
 }
 
 // w_j = sum_i coefficients(i, j) phi(x_i): C is over the rows as fitted, scaled and centered.
@@ -85,10 +85,11 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   model.options = options;
   model.options.weights.resize(0);
   model.report.zero_rows = facts.zero_rows;
-  summarize_scores(kernel, link, found.point.T, rows.threads(), options.weights, model);
+  Summary summary = summarize_scores(kernel, link, found.point.T, rows.threads(), options, model.report);
+  static_cast<ScoreStatistics&>(model) = std::move(summary.statistics);
   const MethodResult result{{}, std::move(found.report), {}, depth > 0 ? "accelerated, gram" : "plain, gram"};
   finish_report(result, {}, options, model.report);
-  model.kernel = expand(kernel, rows, found.point.C * model.components.transpose());
+  model.subspace = expand(kernel, rows, found.point.C * summary.components.transpose());
   model.report.precision_used = "float64";
   model.report.threads_used = rows.threads();
   return model;

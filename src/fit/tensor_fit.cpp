@@ -26,16 +26,20 @@ ModeFactors start_of(const FitData& data, const TensorSamples& samples) {
 }
 
 // All of a projected sample is a row; what its modes leave out lies outside.
-void summarize_samples(const PreparedRows<double>& fitted, const TensorSamples& unscaled, const ModeFactors& factors,
-                       double mean_square, Model& model) {
-  const PreparedRows<double> cores = core_rows(unscaled, factors);
-  const Index m = cores.cols();
+ScoreStatistics summarize_samples(const FitData& data, const PreparedRows<double>& fitted, const ModeFactors& factors,
+                                  FitReport& report) {
   constexpr double kShareOfData = 0.05;
-  const double data_bytes = 8 * unscaled.rows.values();
-  const bool sphere = model.options.row_scaling == RowScaling::sphere;
-  summarize(cores, sphere ? fitted.row_factor : Vector<double>(),
-            {model.options.method, model.options.p, volume(unscaled.shape)}, Matrix<double>::Identity(m, m),
-            {.axes = Axes::as_found, .mean_square = mean_square, .score_bytes = kShareOfData * data_bytes}, model);
+  const FitOptions& options = data.options;
+  const PreparedRows<double> unscaled = data.prepare<double>(RowScaling::none);
+  const PreparedRows<double> cores = core_rows({unscaled, options.sample_shape}, factors);
+  const Index m = cores.cols();
+  const bool sphere = options.row_scaling == RowScaling::sphere;
+  const SummaryOptions asked{.axes = Axes::as_found,
+                             .mean_square = data.mean_square(),
+                             .score_bytes = kShareOfData * 8 * unscaled.values()};
+  return summarize(cores, sphere ? fitted.row_factor : Vector<double>(), {options.method, options.p, unscaled.cols()},
+                   Matrix<double>::Identity(m, m), asked, report)
+      .statistics;
 }
 
 }  // namespace
@@ -56,15 +60,16 @@ Model fit_tensor(const FitData& data, FitReport report) {
   model.report = std::move(report);
   model.report.zero_rows = rows.zero_rows;
   model.sample_shape = options.sample_shape;
-  const PreparedRows<double> unscaled = data.prepare<double>(RowScaling::none);
-  summarize_samples(rows, {unscaled, samples.shape}, solved.factors, data.mean_square(), model);
+  static_cast<ScoreStatistics&>(model) = summarize_samples(data, rows, solved.factors, model.report);
   const char* solver = options.solver == Solver::plain ? "plain, modes in turn" : "accelerated, modes in turn";
   PassCounter start;
   start.reads = options.init == Init::random ? 0.0 : static_cast<double>(samples.shape.size());
   finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, model.report);
-  for (const auto& factor : solved.factors) model.modes.push_back(factor.transpose());
-  model.components.resize(0, volume(samples.shape));
-  to_stored_units(data, model);
+  TensorSubspace subspace{{}, data.stored_center(), data.feature_scale()};
+  for (const auto& factor : solved.factors) subspace.modes.push_back(factor.transpose());
+  model.subspace = std::move(subspace);
+  to_stored_units(model);
+  model.report.threads_used = data.threads;
   model.report.precision_used = "float64";
   model.report.certificate = "none: the objective of tensors is concave in the projector of one axis at a time only";
   return model;

@@ -26,9 +26,10 @@ std::span<const std::byte> as_bytes(const std::string& text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-const char* kind_of(const Model& model) {
-  if (model.kernel) return "kernel";
-  return model.modes.empty() ? "linear" : "tensor";
+std::optional<ModelKind> kind_named(std::string_view name) {
+  for (const auto kind : {ModelKind::linear, ModelKind::kernel, ModelKind::tensor})
+    if (name == to_string(kind)) return kind;
+  return std::nullopt;
 }
 
 // mode_1, mode_2, ...
@@ -37,7 +38,7 @@ std::string mode_name(std::size_t k) {
 }
 
 Json meta_of(const Model& model) {
-  return {{"format", "l21pca model"},          {"format_version", kFormatVersion}, {"kind", kind_of(model)},
+  return {{"format", "l21pca model"},          {"format_version", kFormatVersion}, {"kind", to_string(model.kind())},
           {"n_features", model.columns()},     {"n_components", model.size()},     {"sample_shape", model.sample_shape},
           {"options", json_of(model.options)}, {"report", json_of(model.report)}};
 }
@@ -50,7 +51,20 @@ void add_vector(io::ZipWriter& zip, const char* name, const Vector<double>& valu
   if (values.size() > 0) zip.add(fmt::format("{}.npy", name), io::format_npy(rows_of(values), {values.size()}));
 }
 
-void add_kernel(io::ZipWriter& zip, const KernelExpansion& expansion) {
+// What every kind of subspace has of its own.
+void add_subspace(io::ZipWriter& zip, const LinearSubspace& linear) {
+  add_matrix(zip, "components", linear.components);
+  add_vector(zip, "center", linear.center);
+  add_vector(zip, "feature_scale", linear.feature_scale);
+}
+
+void add_subspace(io::ZipWriter& zip, const TensorSubspace& tensor) {
+  for (std::size_t k = 0; k < tensor.modes.size(); ++k) add_matrix(zip, mode_name(k).c_str(), tensor.modes[k]);
+  add_vector(zip, "center", tensor.center);
+  add_vector(zip, "feature_scale", tensor.feature_scale);
+}
+
+void add_subspace(io::ZipWriter& zip, const KernelExpansion& expansion) {
   if (expansion.landmarks.rows() > 0) add_matrix(zip, "landmarks", expansion.landmarks);
   Vector<double> rows(static_cast<Index>(expansion.rows.size()));
   std::copy(expansion.rows.begin(), expansion.rows.end(), rows.data());
@@ -121,44 +135,42 @@ Json read_meta(const io::ZipReader& zip) {
     throw DataError(
         fmt::format("{}: written by a newer l21pca (format version {}, this one reads up to {}); upgrade l21pca",
                     zip.path(), version, kFormatVersion));
-  if (const std::string kind = meta.value("kind", ""); kind != "linear" && kind != "kernel" && kind != "tensor")
+  if (const std::string kind = meta.value("kind", ""); !kind_named(kind))
     throw DataError(fmt::format("{}: a model of kind '{}', which this l21pca cannot apply", zip.path(), kind));
   return meta;
 }
 
-// Each reads what is its own, and returns the number of components.
-Index read_linear(const ArrayReader& arrays, Model& model) {
-  model.components = arrays.filled_matrix("components");
-  model.center = arrays.finite_vector("center", model.columns());
-  model.feature_scale = arrays.optional_vector("feature_scale", model.columns());
-  return model.components.rows();
+LinearSubspace read_linear(const ArrayReader& arrays) {
+  LinearSubspace linear;
+  linear.components = arrays.filled_matrix("components");
+  linear.center = arrays.finite_vector("center", linear.columns());
+  linear.feature_scale = arrays.optional_vector("feature_scale", linear.columns());
+  return linear;
 }
 
-Index read_modes(const io::ZipReader& zip, const ArrayReader& arrays, Model& model) {
-  Index d = 1, m = 1;
-  for (std::size_t k = 0; k < model.sample_shape.size(); ++k) {
-    model.modes.push_back(arrays.filled_matrix(mode_name(k).c_str()));
-    d *= model.sample_shape[k];
-    m *= model.modes[k].rows();
-    const RowMatrix<double> products = model.modes[k] * model.modes[k].transpose();
+TensorSubspace read_tensor(const io::ZipReader& zip, const ArrayReader& arrays, const std::vector<Index>& shape) {
+  TensorSubspace tensor;
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    const RowMatrix<double>& mode = tensor.modes.emplace_back(arrays.filled_matrix(mode_name(k).c_str()));
+    const RowMatrix<double> products = mode * mode.transpose();
     if (!products.isIdentity(1e-6))
       throw DataError(fmt::format("{}: {}.npy: its rows are not orthonormal", zip.path(), mode_name(k)));
-    if (model.modes[k].cols() != model.sample_shape[k])
-      throw DataError(fmt::format("{}: {}.npy: expected {} columns, found {}", zip.path(), mode_name(k),
-                                  model.sample_shape[k], model.modes[k].cols()));
+    if (mode.cols() != shape[k])
+      throw DataError(
+          fmt::format("{}: {}.npy: expected {} columns, found {}", zip.path(), mode_name(k), shape[k], mode.cols()));
   }
-  if (model.modes.size() < 2)
+  if (tensor.modes.size() < 2)
     throw DataError(fmt::format("{}: meta.json: sample_shape must have two sizes or more", zip.path()));
-  model.components.resize(0, d);
-  model.center = arrays.finite_vector("center", d);
-  model.feature_scale = arrays.optional_vector("feature_scale", d);
-  return m;
+  tensor.center = arrays.finite_vector("center", tensor.columns());
+  tensor.feature_scale = arrays.optional_vector("feature_scale", tensor.columns());
+  return tensor;
 }
 
-Index read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, Model& model) {
+KernelExpansion read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta,
+                            const FitOptions& options) {
   KernelExpansion expansion;
-  expansion.kernel = kernel_spec(model.options, 1);
-  if (expansion.kernel.function == Kernel::none || !model.options.gamma || !(expansion.kernel.gamma > 0) ||
+  expansion.kernel = kernel_spec(options, 1);
+  if (expansion.kernel.function == Kernel::none || !options.gamma || !(expansion.kernel.gamma > 0) ||
       expansion.kernel.degree < 1 || !std::isfinite(expansion.kernel.coef0))
     throw DataError(fmt::format("{}: meta.json: names no kernel that this l21pca knows", zip.path()));
   const Index d = meta.value("n_features", Index{0});
@@ -187,9 +199,16 @@ Index read_kernel(const io::ZipReader& zip, const ArrayReader& arrays, const Jso
   }
   if (!is_semidefinite(expansion.kernel) && expansion.map.size() == 0)
     throw DataError(fmt::format("{}: has no kernel_map.npy, which this kernel needs", zip.path()));
-  model.components.resize(0, d);
-  model.kernel = std::move(expansion);
-  return model.kernel->coefficients.cols();
+  return expansion;
+}
+
+Subspace read_subspace(const io::ZipReader& zip, const ArrayReader& arrays, const Json& meta, const Model& model) {
+  switch (kind_named(meta.value("kind", "")).value()) {
+    case ModelKind::linear: break;
+    case ModelKind::kernel: return read_kernel(zip, arrays, meta, model.options);
+    case ModelKind::tensor: return read_tensor(zip, arrays, model.sample_shape);
+  }
+  return read_linear(arrays);
 }
 
 // Numbers of meta.json that are computed with.
@@ -212,11 +231,8 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
   model.options = options_from_json(meta.value("options", Json::object()));
   model.report = report_from_json(meta.value("report", Json::object()));
   model.sample_shape = meta.value("sample_shape", std::vector<Index>());
-  const std::string kind = meta.value("kind", "");
-  const Index m = kind == "kernel"   ? read_kernel(zip, arrays, meta, model)
-                  : kind == "tensor" ? read_modes(zip, arrays, model)
-                                     : read_linear(arrays, model);
-  const Index d = model.columns();
+  model.subspace = read_subspace(zip, arrays, meta, model);
+  const Index d = model.columns(), m = model.size();
   check_meta(zip, model);
   model.explained_variance = arrays.vector("explained_variance", m);
   model.objective_share = arrays.vector("objective_share", m);
@@ -248,14 +264,7 @@ Model load(const io::ZipReader& zip) {
 std::vector<std::byte> model_to_bytes(const Model& model) {
   io::ZipWriter zip;
   zip.add("meta.json", as_bytes(meta_of(model).dump(2)));
-  if (model.kernel) {
-    add_kernel(zip, *model.kernel);
-  } else {
-    if (model.modes.empty()) add_matrix(zip, "components", model.components);
-    for (std::size_t k = 0; k < model.modes.size(); ++k) add_matrix(zip, mode_name(k).c_str(), model.modes[k]);
-    add_vector(zip, "center", model.center);
-    add_vector(zip, "feature_scale", model.feature_scale);
-  }
+  std::visit([&](const auto& subspace) { add_subspace(zip, subspace); }, model.subspace);
   add_vector(zip, "explained_variance", model.explained_variance);
   add_vector(zip, "objective_share", model.objective_share);
   add_vector(zip, "score_median", model.score_median);

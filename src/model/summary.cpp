@@ -21,12 +21,12 @@ Vector<double> diagonal_in(const Matrix<double>& R, const Matrix<double>& S, Axe
 }
 
 // A warning where a few rows carry most of the objective.
-void warn_of_dominating_rows(const RowFacts& rows, const Vector<double>& row_factor, Model& model) {
+void warn_of_dominating_rows(const RowFacts& rows, const Vector<double>& row_factor, FitReport& report) {
   if (row_factor.size() > 0 || rows.count() < 20) return;
   const Index few = std::max<Index>(1, rows.count() / 20);
   const double share = rows.share_of_longest(few);
   if (share > 0.5)
-    model.report.warnings.push_back(
+    report.warnings.push_back(
         fmt::format("{} of {} rows carry {:.0f} % of the total norm; if they are gross outliers use --preset robust",
                     few, rows.count(), 100 * share));
 }
@@ -60,36 +60,42 @@ Choice choose_components(const Matrix<double>& W, const ScoreMoments& moments, c
           diagonal_in(R, moments.share, options.axes)};
 }
 
+// Variance, median, scale and cutoff of the scores. The components are W R up to rounding and signs, which the kept
+// projections must follow.
+template <class T>
+ScoreStatistics statistics_of(const Scores<T>& scores, const Matrix<double>& W, const RowMatrix<double>& components) {
+  const Matrix<double> shown = components.transpose();
+  auto [variance, middle, scale] = scores.statistics(shown, product(Op::transpose, W, Op::none, shown));
+  // A scale that is rounding beside the others would turn rounding in new rows into outliers.
+  const double smallest = 1e-12 * scale.maxCoeff();
+  for (double& value : scale) value = value > smallest ? value : 0.0;
+  const auto degrees = static_cast<double>((scale.array() > 0).count());
+  ScoreStatistics statistics;
+  statistics.explained_variance = std::move(variance);
+  statistics.score_median = std::move(middle);
+  statistics.score_scale = std::move(scale);
+  statistics.score_cutoff = degrees > 0 ? std::sqrt(chi_square_quantile(0.975, degrees)) : 0.0;
+  return statistics;
+}
+
 }  // namespace
 
 template <class T>
-void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
-               const Matrix<double>& W, const SummaryOptions& options, Model& model) {
+Summary summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
+                  const Matrix<double>& W, const SummaryOptions& options, FitReport& report) {
   const Matrix<double> to_shown =
       options.shown ? product(Op::transpose, W, Op::none, *options.shown) : Matrix<double>();
   const auto moments_as = options.axes == Axes::canonical ? MomentsAs::matrices : MomentsAs::diagonals;
   const Scores<T> scores(rows, {link, W, to_shown, row_factor, moments_as, options.score_bytes});
   const ScoreSums& sums = scores.sums();
-  auto [components, second, share] = choose_components(W, sums.moments, options, model.options.method);
-  model.components = std::move(components);
-  model.objective_share = share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(share.size());
-
-  // The components are W R up to rounding and signs, which the kept projections must follow.
-  const Matrix<double> shown = model.components.transpose();
-  auto [variance, middle, scale] = scores.statistics(shown, product(Op::transpose, W, Op::none, shown));
-  model.explained_variance = std::move(variance);
-  model.score_median = std::move(middle);
-  model.score_scale = std::move(scale);
-  // A scale that is rounding beside the others would turn rounding in new rows into outliers.
-  const double smallest = 1e-12 * model.score_scale.maxCoeff();
-  for (double& value : model.score_scale) value = value > smallest ? value : 0.0;
-  const auto degrees = static_cast<double>((model.score_scale.array() > 0).count());
-  model.score_cutoff = degrees > 0 ? std::sqrt(chi_square_quantile(0.975, degrees)) : 0.0;
+  auto [components, second, share] = choose_components(W, sums.moments, options, link.method);
+  ScoreStatistics statistics = statistics_of(scores, W, components);
+  statistics.objective_share =
+      share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(share.size());
   // Where the subspace holds everything the distances are rounding; the cutoff stays above that.
   const double rounding_distance = 1e4 * std::numeric_limits<T>::epsilon() * rows.total_norm / rows.total_weight;
-  model.orthogonal_cutoff = std::max(orthogonal_cutoff(rows, scores.distances()), rounding_distance);
+  statistics.orthogonal_cutoff = std::max(orthogonal_cutoff(rows, scores.distances()), rounding_distance);
 
-  FitReport& report = model.report;
   const double largest = second.size() > 0 ? second.maxCoeff() : 0.0;
   const double rounding =
       std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(rows.rows(), rows.cols()));
@@ -99,12 +105,13 @@ void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, co
   report.total_norm = rows.total_norm;
   report.total_variance =
       std::max(0.0, rows.sum_of_squares() - rows.total_weight * options.mean_square) / variance_divisor(rows);
-  warn_of_dominating_rows(rows, row_factor, model);
+  warn_of_dominating_rows(rows, row_factor, report);
+  return {std::move(components), std::move(statistics)};
 }
 
-template void summarize<float>(const PreparedRows<float>&, const Vector<double>&, const LinkSpec&,
-                               const Matrix<double>&, const SummaryOptions&, Model&);
-template void summarize<double>(const PreparedRows<double>&, const Vector<double>&, const LinkSpec&,
-                                const Matrix<double>&, const SummaryOptions&, Model&);
+template Summary summarize<float>(const PreparedRows<float>&, const Vector<double>&, const LinkSpec&,
+                                  const Matrix<double>&, const SummaryOptions&, FitReport&);
+template Summary summarize<double>(const PreparedRows<double>&, const Vector<double>&, const LinkSpec&,
+                                   const Matrix<double>&, const SummaryOptions&, FitReport&);
 
 }  // namespace l21::internal

@@ -17,13 +17,18 @@ struct SummaryOptions {
   double score_bytes = 64e6;  // what scores may take at a time; fewer mean more reads
 };
 
-// Fills components, explained_variance, objective_share, the score and distance statistics of `model`, and rank,
-// reconstruction_error, l21_ratio, total_norm, total_variance and warnings of its report, in prepared units; the caller
-// turns them into stored units. `rows` are not row-scaled; `row_factor` (or empty) is what the fit multiplied them
-// with. Two reads, more when the scores would not fit in a twentieth of the data.
+// The basis that is shown, and the statistics of its scores.
+struct Summary {
+  RowMatrix<double> components;  // m x d
+  ScoreStatistics statistics;
+};
+
+// Also fills rank, reconstruction_error, l21_ratio, total_norm, total_variance and warnings of the report; all in
+// prepared units, which the caller turns into stored ones. `rows` are not row-scaled; `row_factor` (or empty) is what
+// the fit multiplied them with. Two reads, more when the scores would not fit in a twentieth of the data.
 template <class T>
-void summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
-               const Matrix<double>& W, const SummaryOptions& options, Model& model);
+[[nodiscard]] Summary summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
+                                const Matrix<double>& W, const SummaryOptions& options, FitReport& report);
 
 // Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
 [[nodiscard]] double orthogonal_cutoff(const RowFacts& rows, const Vector<double>& distance);

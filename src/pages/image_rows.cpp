@@ -47,11 +47,11 @@ PictureRow picture_row(std::string name, const RowMatrix<double>& images, ImageS
   return row;
 }
 
-PictureRow eigen_images(std::string name, const Model& model, ImageShape shape, Index count) {
-  const GreyRange range = grey_range(model.center.transpose());
-  PictureRow row = picture_row(name + ", center", model.center.transpose(), shape, range);
-  for (Index j = 0; j < std::min(count, model.components.rows()); ++j) {
-    row.pictures.push_back(picture_about_zero(model.components.row(j).transpose(), shape.height, shape.width));
+PictureRow eigen_images(std::string name, const LinearSubspace& subspace, ImageShape shape, Index count) {
+  const GreyRange range = grey_range(subspace.center.transpose());
+  PictureRow row = picture_row(name + ", center", subspace.center.transpose(), shape, range);
+  for (Index j = 0; j < std::min(count, subspace.components.rows()); ++j) {
+    row.pictures.push_back(picture_about_zero(subspace.components.row(j).transpose(), shape.height, shape.width));
     row.pictures.back().description = fmt::format("{}, component {}", name, j + 1);
   }
   row.name = std::move(name);

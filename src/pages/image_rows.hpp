@@ -27,7 +27,7 @@ struct ImageShape {
 
 [[nodiscard]] PictureRow picture_row(std::string name, const RowMatrix<double>& images, ImageShape shape,
                                      GreyRange range);
-// The center and the first components of a linear model.
-[[nodiscard]] PictureRow eigen_images(std::string name, const Model& model, ImageShape shape, Index count);
+// The center and the first components.
+[[nodiscard]] PictureRow eigen_images(std::string name, const LinearSubspace& subspace, ImageShape shape, Index count);
 
 }  // namespace l21::internal::pages

@@ -26,14 +26,6 @@ std::optional<ImageShape> image_shape(const ReportedData& data) {
   return ImageShape{data.sample_shape[0], data.sample_shape[1]};
 }
 
-bool has_distances(const Model& model) {
-  return !(model.kernel && model.options.kernel == Kernel::precomputed);
-}
-
-bool has_reconstruction(const Model& model) {
-  return !model.kernel;
-}
-
 std::string plural(Index count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
@@ -87,39 +79,38 @@ void add_thumbnails(DataTable& table, const Model& model, const ReportedData& da
 }
 
 // Features with the largest loadings of the first components.
-DataTable loadings_table(const Model& model) {
+DataTable loadings_table(const RowMatrix<double>& components, const std::vector<std::string>& names) {
   constexpr Index kComponents = 5, kFeatures = 8;
   DataTable table{.name = "loadings",
                   .caption = "The largest loadings of the first components",
                   .columns = {{"component"}, {"column"}, {"name", Align::left}, {"loading"}}};
-  if (model.feature_names.empty()) table.columns.erase(table.columns.begin() + 2);
-  std::vector<Index> order(static_cast<std::size_t>(model.components.cols()));
-  for (Index j = 0; j < std::min(kComponents, model.components.rows()); ++j) {
+  if (names.empty()) table.columns.erase(table.columns.begin() + 2);
+  std::vector<Index> order(static_cast<std::size_t>(components.cols()));
+  for (Index j = 0; j < std::min(kComponents, components.rows()); ++j) {
     std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-      return std::abs(model.components(j, a)) > std::abs(model.components(j, b));
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return std::abs(components(j, a)) > std::abs(components(j, b)); });
     for (std::size_t k = 0; k < std::min(order.size(), static_cast<std::size_t>(kFeatures)); ++k) {
       std::vector<std::string> cells{fmt::format("{}", j + 1), fmt::format("{}", order[k] + 1)};
-      if (!model.feature_names.empty()) cells.push_back(model.feature_names[static_cast<std::size_t>(order[k])]);
-      cells.push_back(number(model.components(j, order[k])));
+      if (!names.empty()) cells.push_back(names[static_cast<std::size_t>(order[k])]);
+      cells.push_back(number(components(j, order[k])));
       table.rows.push_back(std::move(cells));
     }
   }
   return table;
 }
 
-Chart loadings_chart(const Model& model) {
+Chart loadings_chart(const RowMatrix<double>& components, const std::vector<std::string>& names) {
   Chart chart{.title = "Loadings of the first components",
               .x = {.label = "column", .scale = AxisScale::whole_numbers},
               .y = {.label = "loading"}};
   constexpr Look kLooksOfComponents[] = {Look::accent, Look::blue, Look::green};
-  for (Index j = 0; j < std::min<Index>(3, model.components.rows()); ++j) {
+  for (Index j = 0; j < std::min<Index>(3, components.rows()); ++j) {
     Series series{.name = fmt::format("component {}", j + 1), .look = kLooksOfComponents[j], .drawn = Drawn::line};
-    for (Index k = 0; k < model.components.cols(); ++k) {
+    for (Index k = 0; k < components.cols(); ++k) {
       series.x.push_back(static_cast<double>(k + 1));
-      series.y.push_back(model.components(j, k));
-      if (!model.feature_names.empty()) series.notes.push_back(model.feature_names[static_cast<std::size_t>(k)]);
+      series.y.push_back(components(j, k));
+      if (!names.empty()) series.notes.push_back(names[static_cast<std::size_t>(k)]);
     }
     chart.series.push_back(std::move(series));
   }
@@ -127,21 +118,22 @@ Chart loadings_chart(const Model& model) {
 }
 
 void add_components(Page& page, const Model& model, const ReportedData& data) {
-  if (model.components.rows() == 0) return;
+  if (model.kind() != ModelKind::linear) return;
+  const RowMatrix<double>& components = model.linear().components;
   page.section("Components");
   if (const auto shape = image_shape(data)) {
     page.pictures("The center, then the components as images: grey is 0, black and white the largest loadings.",
-                  {eigen_images("components", model, *shape, kEigenImages)});
+                  {eigen_images("components", model.linear(), *shape, kEigenImages)});
     return;
   }
   constexpr Index kMostColumns = 3000;
-  if (model.components.cols() <= kMostColumns) page.charts("loadings", {loadings_chart(model)}, 2);
-  page.table(loadings_table(model));
+  if (components.cols() <= kMostColumns) page.charts("loadings", {loadings_chart(components, model.feature_names)}, 2);
+  page.table(loadings_table(components, model.feature_names));
 }
 
 void add_reconstructions(Page& page, const Model& model, const ReportedData& data) {
   const auto shape = image_shape(data);
-  if (!shape || !has_reconstruction(model)) return;
+  if (!shape || !model.has_reconstruction()) return;
   const auto images = rows_at(*data.rows.dense(), evenly_spread(kReconstructed, data.rows.rows()));
   const GreyRange range = grey_range(images);
   page.section("Reconstructions");
@@ -167,7 +159,7 @@ void add_outliers(Page& page, const Model& model, const ReportedData& data, cons
                                   worst.begin() + static_cast<Index>(std::min(kWorstListed, worst.size())));
   DataTable table = worst_rows(model, distances, data, listed);
   table.name = name + table.name;
-  if (const auto shape = image_shape(data); shape && has_reconstruction(model))
+  if (const auto shape = image_shape(data); shape && model.has_reconstruction())
     add_thumbnails(table, model, data, *shape, listed);
   page.table(std::move(table));
 }
@@ -197,7 +189,7 @@ void add_outlier_parts(Page& page, const Model& model, const ReportedData& data,
 
 void add_model_sections(Page& page, const Model& model, const ReportedData& data) {
   std::optional<Distances> distances;
-  if (has_distances(model)) distances = model.distances(data.rows, data.threads);
+  if (model.has_distances()) distances = model.distances(data.rows, data.threads);
   page.section("Summary");
   page.list(words_of(model, distances ? &*distances : nullptr));
   page.section("How much each component holds");

@@ -30,8 +30,8 @@ class Experiment : public Workspace {
       const std::string trial = "models/" + experiment + "-" + sets[i] + "-" + shares[i] + "-seed" + seeds[i];
       const Model model = load_model(path(trial + "-" + methods[i] + "-" + counts[i] + ".npz").string());
       const auto originals = rows_in(trial + "-originals.npy"), training = rows_in(trial + "-training.npy");
-      const double error =
-          reference::reconstruction_error(originals, training, model.components.transpose(), model.center);
+      const double error = reference::reconstruction_error(originals, training, model.linear().components.transpose(),
+                                                           model.linear().center);
       EXPECT_NEAR(errors[i], error, 1e-9 * error) << trial << " " << methods[i] << " " << counts[i];
     }
   }

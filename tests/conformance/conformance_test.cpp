@@ -82,9 +82,9 @@ class EveryMethod : public ::testing::TestWithParam<Param> {
     const Mat Z = reference::centered(X, reference::mean(X, w));
     const auto expected = judge(method, Z, w, components);
 
-    const Mat W = model.components.transpose();
+    const Mat W = model.linear().components.transpose();
     EXPECT_LE((W.transpose() * W - Mat::Identity(components, components)).norm(), tolerance.orthonormal);
-    EXPECT_LE((model.center - reference::mean(X, w)).norm(), 1e-12 * X.norm());
+    EXPECT_LE((model.linear().center - reference::mean(X, w)).norm(), 1e-12 * X.norm());
     // r1 is a sum of residuals: their rounding is that of the rows.
     const double rows_norm = w.dot(Z.rowwise().norm());
     const double scale = std::abs(expected.objective) + (method == Method::r1 ? 1.0 : 1e-9) * rows_norm;
@@ -133,8 +133,8 @@ TEST_P(EveryMethod, GivesTheSameBitsForAnyNumberOfThreads) {
     for (const int threads : {2, 3, 16}) {
       options.threads = threads;
       const auto many = fit(rows_of(X), options);
-      EXPECT_EQ(one.model.components, many.model.components);
-      EXPECT_EQ(one.model.center, many.model.center);
+      EXPECT_EQ(one.model.linear().components, many.model.linear().components);
+      EXPECT_EQ(one.model.linear().center, many.model.linear().center);
       EXPECT_EQ(one.report.objective, many.report.objective);
       EXPECT_EQ(one.model.orthogonal_cutoff, many.model.orthogonal_cutoff);
     }

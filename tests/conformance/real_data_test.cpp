@@ -57,7 +57,7 @@ TEST_P(RealData, ObjectiveAndSubspaceAgreeWithTheReference) {
     default: break;  // sparse components are judged by themselves
   }
   EXPECT_NEAR(report.objective, expected.objective, 1e-10 * std::abs(expected.objective));
-  EXPECT_LE(reference::projector_difference(model.components.transpose(), expected.W), 1e-6);
+  EXPECT_LE(reference::projector_difference(model.linear().components.transpose(), expected.W), 1e-6);
   RecordProperty("iterations", report.iterations);
 }
 

@@ -35,7 +35,7 @@ TEST(RobustPreset, FindsTheSubspaceOfHaystacksToHalfADegree) {
       for (const std::uint64_t seed : {1, 2, 3}) {
         const Haystack h = haystack(seed, outliers, norm);
         const auto [model, report] = fit(rows_of(h.X), robust_preset({.components = 5}));
-        EXPECT_LE(reference::largest_angle(model.components.transpose(), h.truth), 0.5)
+        EXPECT_LE(reference::largest_angle(model.linear().components.transpose(), h.truth), 0.5)
             << outliers << " outliers of norm " << norm << ", seed " << seed;
         EXPECT_TRUE(report.converged) << report.message;
       }
@@ -44,13 +44,13 @@ TEST(RobustPreset, FindsTheSubspaceOfHaystacksToHalfADegree) {
 TEST(RobustPreset, AgreesWithTheReference) {
   const Haystack h = haystack(4, 60, 10.0);
   const auto model = fit(rows_of(h.X), robust_preset({.components = 5})).model;
-  EXPECT_LE(reference::largest_angle(model.components.transpose(), reference::robust(h.X, 5)), 1e-3);
+  EXPECT_LE(reference::largest_angle(model.linear().components.transpose(), reference::robust(h.X, 5)), 1e-3);
 }
 
 TEST(RobustPreset, FindsWhatPcaMisses) {
   const Haystack h = haystack(5, 200, 10.0);
   const auto pca = fit(rows_of(h.X), {.components = 5, .method = Method::pca}).model;
-  EXPECT_GE(reference::largest_angle(pca.components.transpose(), h.truth), 45.0);
+  EXPECT_GE(reference::largest_angle(pca.linear().components.transpose(), h.truth), 45.0);
 }
 
 TEST(RobustPreset, FlagsTheOutliersOfAHaystack) {

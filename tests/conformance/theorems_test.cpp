@@ -74,7 +74,7 @@ TEST(Theorem, TheComponentsAreOrthonormalAndTheEndIsStationary) {
   EXPECT_TRUE(rc::check([] {
     const Case c = random_case();
     const auto [model, report] = fit(rows_of(c.X), c.options);
-    const Mat W = model.components.transpose();
+    const Mat W = model.linear().components.transpose();
     const double departure = (W.transpose() * W - Mat::Identity(W.cols(), W.cols())).norm();
     RC_ASSERT(departure <= tolerances(c.options).orthonormal);
     RC_ASSERT(report.converged == (report.status == Status::converged));
@@ -157,7 +157,7 @@ TEST(Theorem, ARefitThatStartsFromTheAnswerStaysThere) {
     const auto first = fit(rows_of(c.X), c.options);
     RC_PRE(first.report.converged);
     c.options.init = Init::given;
-    c.options.given_start = first.model.components.transpose();
+    c.options.given_start = first.model.linear().components.transpose();
     const auto again = fit(rows_of(c.X), c.options);
     RC_ASSERT(again.report.converged);
     RC_ASSERT(again.report.objective >= first.report.objective - 1e-12 * std::abs(first.report.objective));
@@ -187,9 +187,9 @@ TEST(Theorem, ScalingTheDataScalesTheAnswer) {
     for (const double factor : {1e300, 1e-300, 1e150, 1e-150}) {
       const Mat scaled = X * (factor / X.cwiseAbs().maxCoeff());
       const auto got = fit(rows_of(scaled), options);
-      EXPECT_LE(
-          reference::projector_difference(expected.model.components.transpose(), got.model.components.transpose()),
-          1e-8)
+      EXPECT_LE(reference::projector_difference(expected.model.linear().components.transpose(),
+                                                got.model.linear().components.transpose()),
+                1e-8)
           << to_string(method) << " " << factor;
       const double unit = factor / X.cwiseAbs().maxCoeff();
       EXPECT_NEAR(got.report.reconstruction_error / unit, expected.report.reconstruction_error, 1e-8);
@@ -211,7 +211,8 @@ TEST(Theorem, ZeroRowsAreCountedAndDoNotChangeW) {
     const auto without = fit(rows_of(X), options), with = fit(rows_of(more), options);
     EXPECT_EQ(without.report.zero_rows, 0);
     EXPECT_EQ(with.report.zero_rows, 3);
-    EXPECT_LE(reference::projector_difference(without.model.components.transpose(), with.model.components.transpose()),
+    EXPECT_LE(reference::projector_difference(without.model.linear().components.transpose(),
+                                              with.model.linear().components.transpose()),
               1e-6);
   }
 }

@@ -41,6 +41,7 @@ set(l21_core_tests
   certificate/tangent_test.cpp
   model/canonical_test.cpp
   model/model_test.cpp
+  model/subspace_test.cpp
   model/summary_test.cpp
   fit/certify_test.cpp
   fit/fit_test.cpp

@@ -24,15 +24,18 @@ void expect_same(const ImageSet& set, const Trial& trial, FitOptions options) {
   const Model inside = fit_in(coordinates, options);
   const Model model = lifted(inside, coordinates, options, set);
   const Model direct = fit_in(pixels, options);
-  EXPECT_LT(reference::projector_difference(model.components.transpose(), direct.components.transpose()), 1e-6);
-  EXPECT_LT((model.center - direct.center).norm(), 1e-8 * direct.center.norm() + 1e-8);
+  EXPECT_LT(
+      reference::projector_difference(model.linear().components.transpose(), direct.linear().components.transpose()),
+      1e-6);
+  EXPECT_LT((model.linear().center - direct.linear().center).norm(), 1e-8 * direct.linear().center.norm() + 1e-8);
   EXPECT_NEAR(model.orthogonal_cutoff, direct.orthogonal_cutoff, 1e-6 * direct.orthogonal_cutoff);
   const double error = reference::reconstruction_error(trial.originals, trial.training.topRows(trial.originals.rows()),
-                                                       model.components.transpose(), model.center);
+                                                       model.linear().components.transpose(), model.linear().center);
   EXPECT_NEAR(reconstruction_error(inside, coordinates, 0), error, 1e-10 * error);
   EXPECT_NEAR(reconstruction_error(direct, pixels, 0), error, 1e-7 * error);
   // Components have the sign they would have had, so pictures do not flip.
-  for (Index j = 0; j < kComponents; ++j) EXPECT_GT(model.components.row(j).dot(direct.components.row(j)), 0.99);
+  for (Index j = 0; j < kComponents; ++j)
+    EXPECT_GT(model.linear().components.row(j).dot(direct.linear().components.row(j)), 0.99);
 }
 
 TEST(Compression, AFitInCoordinatesIsTheFitInPixels) {

@@ -27,11 +27,11 @@ RowMatrix<double> shifted_rows(Index n, Index d) {
 void expect_sound(const RowMatrix<double>& X, const Fit& fit, const Vector<double>& weights = {}) {
   const Model& model = fit.model;
   const Vector<double> w = weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(X.rows()));
-  EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
+  EXPECT_LE(departure_from_orthonormal(model.linear().components.transpose()), Tolerance<double>::orthonormal);
   // The paper's bound: sum||x|| <= sum||x - W W^T x|| + sum||W^T x|| <= sqrt(2) sum||x||.
-  const RowMatrix<double> z = centered(X, model.center), t = z * model.components.transpose();
+  const RowMatrix<double> z = centered(X, model.linear().center), t = z * model.linear().components.transpose();
   const double total = w.dot(z.rowwise().norm()),
-               sum = w.dot((z - t * model.components).rowwise().norm()) + w.dot(t.rowwise().norm());
+               sum = w.dot((z - t * model.linear().components).rowwise().norm()) + w.dot(t.rowwise().norm());
   EXPECT_GE(sum, total * (1 - 1e-12));
   EXPECT_LE(sum, std::sqrt(2.0) * total * (1 + 1e-12));
   EXPECT_NEAR(fit.report.total_norm, total, 1e-4 * total);
@@ -82,7 +82,7 @@ TEST(Fit, OfPcaHasTheSquaredSingularValuesAsVariances) {
     for (Index k = 0; k < 4; ++k) {
       const double expected = std::pow(svd.singularValues()(k), 2) / static_cast<double>(n - 1);
       EXPECT_NEAR(model.explained_variance(k), expected, 1e-10 * expected);
-      EXPECT_NEAR(std::abs(model.components.row(k).dot(svd.matrixV().col(k))), 1, 1e-8);
+      EXPECT_NEAR(std::abs(model.linear().components.row(k).dot(svd.matrixV().col(k))), 1, 1e-8);
     }
     EXPECT_NEAR(report.objective, svd.singularValues().head(4).squaredNorm() / 2, 1e-9 * report.objective);
   }
@@ -93,10 +93,10 @@ TEST(Fit, WithExponentTwoIsPca) {
   FitOptions options = options_for(Method::l2p, 2);
   options.p = 2;
   const Model l2p = fit(rows_of(X), options).model, pca = fit(rows_of(X), options_for(Method::pca, 2)).model;
-  EXPECT_LE(projector_difference(l2p.components.transpose(), pca.components.transpose()), 1e-6);
+  EXPECT_LE(projector_difference(l2p.linear().components.transpose(), pca.linear().components.transpose()), 1e-6);
   options.p = 1;
   const Fit one = fit(rows_of(X), options), l21 = fit(rows_of(X), options_for(Method::l21, 2));
-  EXPECT_TRUE(same_bits(one.model.components, l21.model.components));
+  EXPECT_TRUE(same_bits(one.model.linear().components, l21.model.linear().components));
 }
 
 // DESIGN 5.9, issue 2: 1e300 and 1e-300 fit to the same subspace as values near 1.
@@ -113,8 +113,8 @@ TEST(Fit, FindsTheSameSubspaceForHugeAndTinyUnits) {
         SCOPED_TRACE(testing::Message() << static_cast<int>(method) << " " << static_cast<int>(center) << " " << unit);
         const RowMatrix<double> scaled = X * unit;
         const Fit fitted = fit(rows_of(scaled), options);
-        EXPECT_LE((fitted.model.components - plain.model.components).norm(), 1e-5);
-        EXPECT_LE((fitted.model.center / unit - plain.model.center).norm(), 1e-8);
+        EXPECT_LE((fitted.model.linear().components - plain.model.linear().components).norm(), 1e-5);
+        EXPECT_LE((fitted.model.linear().center / unit - plain.model.linear().center).norm(), 1e-8);
         EXPECT_NEAR(fitted.report.reconstruction_error / unit, plain.report.reconstruction_error, 1e-6);
         EXPECT_NE(fitted.report.scale_exponent, 0);
       }
@@ -124,8 +124,8 @@ TEST(Fit, FindsTheSameSubspaceForHugeAndTinyUnits) {
 TEST(Fit, WithPowersOfTwoAsUnitHasTheSameBits) {
   const RowMatrix<double> X = shifted_rows(60, 7), scaled = X * std::ldexp(1.0, 600);
   for (const Method method : kMethods)
-    EXPECT_TRUE(same_bits(fit(rows_of(X), options_for(method, 3)).model.components,
-                          fit(rows_of(scaled), options_for(method, 3)).model.components));
+    EXPECT_TRUE(same_bits(fit(rows_of(X), options_for(method, 3)).model.linear().components,
+                          fit(rows_of(scaled), options_for(method, 3)).model.linear().components));
 }
 
 TEST(Fit, CountsRowsEqualToTheCenterAndChangesNothingForThem) {
@@ -142,7 +142,7 @@ TEST(Fit, CountsRowsEqualToTheCenterAndChangesNothingForThem) {
       const Fit without = fit(rows_of(a), options), with = fit(rows_of(b), options);
       EXPECT_EQ(without.report.zero_rows, 0);
       EXPECT_EQ(with.report.zero_rows, 10);
-      EXPECT_LE((with.model.components - without.model.components).norm(), 1e-5);
+      EXPECT_LE((with.model.linear().components - without.model.linear().components).norm(), 1e-5);
       EXPECT_NEAR(with.report.objective, without.report.objective, 1e-6 * std::abs(without.report.objective));
     }
 }
@@ -188,7 +188,7 @@ TEST(Fit, CompletesComponentsBeyondTheRank) {
         options.precision = precision;
         options.tolerance = 1e-5, options.max_iterations = 100;
         const auto [model, report] = fit(rows_of(X), options);
-        EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
+        EXPECT_LE(departure_from_orthonormal(model.linear().components.transpose()), Tolerance<double>::orthonormal);
         const double rounding = precision == Precision::float64 ? 1e-20 : 1e-8;
         if (method != Method::l1) {
           EXPECT_LE(model.explained_variance(n - 1), rounding * model.explained_variance.maxCoeff());
@@ -212,7 +212,8 @@ TEST(Fit, HasTheSameBitsForAnyNumberOfThreads) {
         for (const int threads : {2, 3, 7}) {
           options.threads = threads;
           const Fit other = fit(rows_of(X), options);
-          EXPECT_TRUE(same_bits(other.model.components, alone.model.components)) << static_cast<int>(method);
+          EXPECT_TRUE(same_bits(other.model.linear().components, alone.model.linear().components))
+              << static_cast<int>(method);
           EXPECT_TRUE(same_bits(other.model.explained_variance, alone.model.explained_variance));
           EXPECT_EQ(other.report.objective, alone.report.objective);
           EXPECT_EQ(other.report.threads_used, threads);
@@ -231,7 +232,7 @@ TEST(Fit, GivesEveryStorageAndLayoutOfTheSameNumbersTheSameAnswer) {
   const Model expected = fit(rows_of(X), {}).model;
   for (const RowsView& view :
        {rows_of(by_columns), rows_of(single), rows_of(bytes), rows_of(shorts), rows_of(turned).transposed()})
-    EXPECT_LE((fit(view, {}).model.components - expected.components).norm(), 1e-9);
+    EXPECT_LE((fit(view, {}).model.linear().components - expected.linear().components).norm(), 1e-9);
 }
 
 TEST(Fit, ChoosesThePrecisionFromStorageAndTolerance) {
@@ -253,8 +254,8 @@ TEST(Fit, RotatesWithTheRows) {
   for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l1_greedy, Method::l2p}) {
     FitOptions options = options_for(method, 2);
     options.tolerance = 1e-9;
-    const Matrix<double> W = fit(rows_of(X), options).model.components.transpose();
-    const Matrix<double> V = fit(rows_of(turned), options).model.components.transpose();
+    const Matrix<double> W = fit(rows_of(X), options).model.linear().components.transpose();
+    const Matrix<double> V = fit(rows_of(turned), options).model.linear().components.transpose();
     EXPECT_LE(projector_difference(Q * W, V), 1e-5) << static_cast<int>(method);
   }
 }
@@ -264,8 +265,10 @@ TEST(Fit, DoesNotDependOnTheOrderOfTheRows) {
   for (const Method method : kMethods) {
     FitOptions options = options_for(method, 2);
     options.tolerance = 1e-9;
-    EXPECT_LE((fit(rows_of(X), options).model.components - fit(rows_of(reversed), options).model.components).norm(),
-              1e-5)
+    EXPECT_LE(
+        (fit(rows_of(X), options).model.linear().components - fit(rows_of(reversed), options).model.linear().components)
+            .norm(),
+        1e-5)
         << static_cast<int>(method);
   }
 }
@@ -285,8 +288,8 @@ TEST(Fit, TreatsAWeightOfTwoAsTwoRowsAndOfNoneAsAbsence) {
       options.weights = w;
       const Fit weighted = fit(rows_of(X), options);
       EXPECT_NEAR(weighted.report.objective, copies.report.objective, 1e-8 * std::abs(copies.report.objective));
-      EXPECT_LE((weighted.model.components - copies.model.components).norm(), 1e-5);
-      EXPECT_LE((weighted.model.center - copies.model.center).norm(), 1e-8);
+      EXPECT_LE((weighted.model.linear().components - copies.model.linear().components).norm(), 1e-5);
+      EXPECT_LE((weighted.model.linear().center - copies.model.linear().center).norm(), 1e-8);
     }
 }
 
@@ -297,10 +300,10 @@ TEST(Fit, StaysWhereItStartsFromItsOwnAnswer) {
     options.tolerance = 1e-8;
     const Fit first = fit(rows_of(X), options);
     options.tolerance = 1e-6;
-    options.init = Init::given, options.given_start = first.model.components.transpose();
+    options.init = Init::given, options.given_start = first.model.linear().components.transpose();
     const Fit again = fit(rows_of(X), options);
     EXPECT_EQ(again.report.iterations, 1) << static_cast<int>(method);
-    EXPECT_LE((again.model.components - first.model.components).norm(), 1e-6);
+    EXPECT_LE((again.model.linear().components - first.model.linear().components).norm(), 1e-6);
   }
 }
 
@@ -318,7 +321,7 @@ TEST(Fit, UsesTheGivenCenter) {
   FitOptions options;
   options.center = Center::given, options.given_center = X.colwise().mean().transpose();
   const Fit given = fit(rows_of(X), options), mean = fit(rows_of(X), {});
-  EXPECT_LE((given.model.components - mean.model.components).norm(), 1e-6);
+  EXPECT_LE((given.model.linear().components - mean.model.linear().components).norm(), 1e-6);
   EXPECT_EQ(given.model.options.given_center.size(), 0);
 }
 
@@ -333,8 +336,8 @@ TEST(Fit, WithScaledColumnsDoesNotDependOnTheirUnits) {
       FitOptions options;
       options.column_scaling = scaling;
       const Fit a = fit(rows_of(X), options), b = fit(rows_of(other), options);
-      EXPECT_LE((a.model.components - b.model.components).norm(), 1e-5);
-      EXPECT_NEAR(b.model.feature_scale(2) / unit, a.model.feature_scale(2), 1e-9);
+      EXPECT_LE((a.model.linear().components - b.model.linear().components).norm(), 1e-5);
+      EXPECT_NEAR(b.model.linear().feature_scale(2) / unit, a.model.linear().feature_scale(2), 1e-9);
       EXPECT_NEAR(b.report.objective, a.report.objective, 1e-6 * a.report.objective);
     }
 }
@@ -347,8 +350,8 @@ TEST(Fit, WithScaledColumnsKeepsConstantColumns) {
     FitOptions options;
     options.column_scaling = ColumnScaling::std;
     const Model model = fit(rows_of(scaled), options).model;
-    EXPECT_TRUE(model.feature_scale.allFinite()) << unit;
-    EXPECT_LE(model.components.col(1).norm(), 1e-6) << unit;
+    EXPECT_TRUE(model.linear().feature_scale.allFinite()) << unit;
+    EXPECT_LE(model.linear().components.col(1).norm(), 1e-6) << unit;
     const RowMatrix<double> back = model.reconstruct(rows_of(scaled));
     EXPECT_LE((back.col(1) / unit - X.col(1)).norm(), 1e-10) << unit;
   }
@@ -369,7 +372,7 @@ TEST(Fit, IsInterruptedByItsObserverAtAnyStage) {
     const auto [model, report] = fit(rows_of(X), options, once);
     EXPECT_EQ(stops, 1);
     EXPECT_EQ(report.status, Status::interrupted) << stage;
-    EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
+    EXPECT_LE(departure_from_orthonormal(model.linear().components.transpose()), Tolerance<double>::orthonormal);
   }
 }
 
@@ -438,7 +441,7 @@ TEST(Fit, OfRowsOfLowerRankThanComponentsEndsInEveryEngine) {
     options.center = Center::none, options.solver = solver;
     const Fit found = fit(rows_of(X), options);
     EXPECT_EQ(found.report.rank, 5);
-    EXPECT_LE(departure_from_orthonormal(found.model.components.transpose()), Tolerance<double>::orthonormal);
+    EXPECT_LE(departure_from_orthonormal(found.model.linear().components.transpose()), Tolerance<double>::orthonormal);
   }
 }
 
@@ -460,7 +463,7 @@ TEST(Fit, AShareOfTheSpectrumIsThatOfTheRowsOnTheSphere) {
     FitOptions options;
     options.center = Center::median;
     const Fit any = fit(rows_of(X), options);
-    const RowMatrix<double> Z = centered(X, any.model.center).rowwise().normalized();
+    const RowMatrix<double> Z = centered(X, any.model.linear().center).rowwise().normalized();
     const Vector<double> values = Z.jacobiSvd().singularValues().cwiseAbs2();
     for (const double share : {0.1, 0.5, 0.9, 0.999}) {
       int expected = 0;

@@ -20,7 +20,7 @@ struct Haystack {
 };
 
 double largest_angle(const Model& model, const Matrix<double>& truth) {
-  const Matrix<double> W = model.components.transpose();
+  const Matrix<double> W = model.linear().components.transpose();
   return std::asin(std::min(1.0, (truth - W * (W.transpose() * truth)).norm())) * 180 / 3.14159265358979;
 }
 
@@ -46,9 +46,9 @@ TEST(JointFit, FindsTheSubspaceAmongGrossOutliers) {
 TEST(JointFit, EndsAtTheFixedPointOfItsOwnCenter) {
   const RowMatrix<double> X = (rotated_rows(200, 6, 1).array() + 1).matrix();
   const auto [model, report] = fit(rows_of(X), robust(2));
-  const Vector<double> moved =
-      joint_center_step(rows_of(X), Vector<double>::Ones(6), {}, model.center, model.components.transpose(), 1e-8, 1);
-  EXPECT_LE((moved - model.center).norm(), 1e-4 * centered(X, model.center).rowwise().norm().mean());
+  const Vector<double> moved = joint_center_step(rows_of(X), Vector<double>::Ones(6), {}, model.linear().center,
+                                                 model.linear().components.transpose(), 1e-8, 1);
+  EXPECT_LE((moved - model.linear().center).norm(), 1e-4 * centered(X, model.linear().center).rowwise().norm().mean());
   EXPECT_TRUE(report.converged);
 }
 
@@ -75,7 +75,7 @@ TEST(JointFit, NeverTakesMoreIterationsThanAllowed) {
     options.max_iterations = limit;
     const auto [model, report] = fit(rows_of(hay.X), options);
     EXPECT_LE(report.iterations, limit);
-    EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
+    EXPECT_LE(departure_from_orthonormal(model.linear().components.transpose()), Tolerance<double>::orthonormal);
   }
 }
 
@@ -98,8 +98,8 @@ TEST(JointFit, HasTheSameBitsForAnyNumberOfThreads) {
   for (const int threads : kThreadCounts) {
     options.threads = threads;
     const Model model = fit(rows_of(hay.X), options).model;
-    EXPECT_TRUE(same_bits(model.components, alone.components));
-    EXPECT_TRUE(same_bits(model.center, alone.center));
+    EXPECT_TRUE(same_bits(model.linear().components, alone.linear().components));
+    EXPECT_TRUE(same_bits(model.linear().center, alone.linear().center));
   }
 }
 
@@ -113,8 +113,8 @@ TEST(JointFit, StaysFiniteWhereMostRowsAreOnePoint) {
   RowMatrix<double> X = RowMatrix<double>::Zero(20, 3);
   for (Index i = 0; i < 8; ++i) X(i, 0) = static_cast<double>(i) - 3.5;
   const Model model = fit(rows_of(X), robust(1)).model;
-  EXPECT_TRUE(model.components.allFinite() && model.center.allFinite());
-  EXPECT_NEAR(std::abs(model.components(0, 0)), 1, 1e-9);
+  EXPECT_TRUE(model.linear().components.allFinite() && model.linear().center.allFinite());
+  EXPECT_NEAR(std::abs(model.linear().components(0, 0)), 1, 1e-9);
 }
 
 // The point that holds most rows is where their residuals are smallest; a few rows elsewhere must not move the center.
@@ -123,14 +123,14 @@ TEST(JointFit, KeepsItsCenterAtThePointWhereMostRowsAre) {
   for (Index i = 0; i < 10; ++i) X(i, 0) = static_cast<double>(i) - 4.5;
   for (Index i = 10; i < 15; ++i) X(i, 1) = 5, X(i, 2) = static_cast<double>(i) / 10;
   const Model model = fit(rows_of(X), robust(1)).model;
-  EXPECT_LE(std::hypot(model.center(1), model.center(2)), 1e-6);
+  EXPECT_LE(std::hypot(model.linear().center(1), model.linear().center(2)), 1e-6);
 }
 
 TEST(JointFit, WithAllComponentsIsDefined) {
   const RowMatrix<double> X = (rotated_rows(30, 4, 1).array() + 1).matrix();
   const auto [model, report] = fit(rows_of(X), robust(4));
-  EXPECT_TRUE(model.center.allFinite());
-  EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
+  EXPECT_TRUE(model.linear().center.allFinite());
+  EXPECT_LE(departure_from_orthonormal(model.linear().components.transpose()), Tolerance<double>::orthonormal);
   EXPECT_TRUE(report.converged);
 }
 

@@ -85,7 +85,6 @@ TEST(KernelFit, OnTheKernelMatrixIsThatInCoordinates) {
           const KernelRows rows(rows_of(X), kernel_spec(options, 5), Vector<double>::Zero(5), 2);
           auto model = fit_on_kernel_matrix(rows, options, {});
           ASSERT_TRUE(model);
-          model->components.resize(0, 5);
           const Fit coordinates = fit(rows_of(X), options);
           if (method == Method::l1) {  // many local maxima
             EXPECT_NEAR(model->report.objective, coordinates.report.objective, 0.05 * coordinates.report.objective);
@@ -178,7 +177,7 @@ TEST(KernelFit, WithAllRowsAsLandmarksIsExact) {
     options.landmarks = 60;
     const Fit approximate = fit(rows_of(X), options);
     EXPECT_LE(score_difference(approximate.model.transform(rows_of(X)), exact.model.transform(rows_of(X))), 0.01);
-    EXPECT_EQ(static_cast<Index>(approximate.model.kernel->rows.size()), *approximate.report.kernel_rank);
+    EXPECT_EQ(static_cast<Index>(approximate.model.kernel().rows.size()), *approximate.report.kernel_rank);
   }
 }
 
@@ -226,7 +225,7 @@ TEST(KernelFit, HasTheSameBitsForAnyNumberOfThreads) {
   const Model alone = fit(rows_of(X), options).model;
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_EQ(fit(rows_of(X), options).model.kernel->coefficients, alone.kernel->coefficients);
+    EXPECT_EQ(fit(rows_of(X), options).model.kernel().coefficients, alone.kernel().coefficients);
   }
 }
 

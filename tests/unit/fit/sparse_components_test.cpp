@@ -29,8 +29,9 @@ TEST(SparseComponents, AreThoseOfThePublishedRecursion) {
       const reference::Mat expected =
           reference::truncated_power(centered(X, reference::mean(X, w)), w, options.given_start, static_cast<int>(s));
       for (Index k = 0; k < 3; ++k) {
-        const double sign = model.components.row(k).dot(expected.col(k)) < 0 ? -1 : 1;
-        EXPECT_LE((model.components.row(k).transpose() - sign * expected.col(k)).norm(), 1e-8) << "component " << k;
+        const double sign = model.linear().components.row(k).dot(expected.col(k)) < 0 ? -1 : 1;
+        EXPECT_LE((model.linear().components.row(k).transpose() - sign * expected.col(k)).norm(), 1e-8)
+            << "component " << k;
       }
     }
 }
@@ -44,8 +45,8 @@ TEST(SparseComponents, HaveAtMostSoManyNonZerosAndNormOne) {
       const Fit fitted = fit(rows_of(X), options);
       EXPECT_EQ(fitted.report.status, Status::converged);
       for (Index k = 0; k < 3; ++k) {
-        EXPECT_EQ((fitted.model.components.row(k).array() != 0).count(), 5);
-        EXPECT_NEAR(fitted.model.components.row(k).norm(), 1, 1e-12);
+        EXPECT_EQ((fitted.model.linear().components.row(k).array() != 0).count(), 5);
+        EXPECT_NEAR(fitted.model.linear().components.row(k).norm(), 1, 1e-12);
       }
       EXPECT_NEAR(fitted.model.objective_share.sum(), 1, 1e-12);
     }
@@ -67,7 +68,7 @@ TEST(SparseComponents, OfAllColumnsAreThoseOfTheDenseMethods) {
   pca.method = Method::pca, pca.components = 3, pca.tolerance = 1e-12;
   const Model sparse = fit(rows_of(X), options_for(Method::truncated_power, 8)).model,
               dense = fit(rows_of(X), pca).model;
-  EXPECT_LE((sparse.components - dense.components).norm(), 1e-6);
+  EXPECT_LE((sparse.linear().components - dense.linear().components).norm(), 1e-6);
   l1.method = Method::l1_greedy, l1.components = 1;
   EXPECT_NEAR(fit(rows_of(X), options_for(Method::sparse_l21, 8, 1)).report.objective,
               fit(rows_of(X), l1).report.objective, 1e-9);
@@ -79,7 +80,7 @@ TEST(SparseComponents, BeyondTheRankAreArbitraryAndDoNotKeepTheFitFromConverging
     for (const Index s : {2, 6}) {
       const Fit fitted = fit(rows_of(X), options_for(method, s, 6));
       EXPECT_EQ(fitted.report.status, Status::converged) << fitted.report.message;
-      const RowMatrix<double> t = centered(X) * fitted.model.components.transpose();
+      const RowMatrix<double> t = centered(X) * fitted.model.linear().components.transpose();
       const Vector<double> size = method == Method::sparse_l21 ? Vector<double>(t.cwiseAbs().colwise().sum())
                                                                : Vector<double>(t.cwiseAbs2().colwise().sum());
       EXPECT_LE((fitted.model.objective_share - size / size.sum()).norm(), 1e-10);
@@ -94,7 +95,7 @@ TEST(SparseComponents, FindThePlantedSupports) {
   for (const Method method : kSparseMethods) {
     const Model model = fit(rows_of(X), options_for(method, 5)).model;
     for (Index k = 0; k < 3; ++k)
-      for (Index j = 0; j < 24; ++j) EXPECT_EQ(model.components(k, j) != 0, j / 5 == k) << k << " " << j;
+      for (Index j = 0; j < 24; ++j) EXPECT_EQ(model.linear().components(k, j) != 0, j / 5 == k) << k << " " << j;
   }
 }
 
@@ -106,14 +107,15 @@ TEST(SparseComponents, ProjectAndReconstructByTheirSpan) {
     const Fit fitted = fit(rows_of(X), options);
     const Model& model = fitted.model;
     const auto prepared = [&](const RowMatrix<double>& rows) -> RowMatrix<double> {
-      return centered(rows, model.center).array().rowwise() / model.feature_scale.transpose().array();
+      return centered(rows, model.linear().center).array().rowwise() / model.linear().feature_scale.transpose().array();
     };
-    const Matrix<double> W = model.components.transpose();
+    const Matrix<double> W = model.linear().components.transpose();
     const Matrix<double> P = W * W.completeOrthogonalDecomposition().pseudoInverse();
     EXPECT_GT((W.transpose() * W - Matrix<double>::Identity(3, 3)).norm(), 1e-6);
     EXPECT_LE((model.transform(rows_of(fresh)) - prepared(fresh) * W).norm(), 1e-12);
-    const RowMatrix<double> back = (prepared(fresh) * P).array().rowwise() * model.feature_scale.transpose().array();
-    EXPECT_LE((model.reconstruct(rows_of(fresh)) - (back.rowwise() + model.center.transpose())).norm(), 1e-11);
+    const RowMatrix<double> back =
+        (prepared(fresh) * P).array().rowwise() * model.linear().feature_scale.transpose().array();
+    EXPECT_LE((model.reconstruct(rows_of(fresh)) - (back.rowwise() + model.linear().center.transpose())).norm(), 1e-11);
     const RowMatrix<double> rest = prepared(X) - prepared(X) * P;
     const Distances distances = model.distances(rows_of(X));
     EXPECT_LE((distances.orthogonal - rest.rowwise().norm()).norm(), 1e-11);
@@ -127,7 +129,9 @@ TEST(SparseComponents, OfSparseRowsAreThoseOfDenseOnes) {
   const SparseTable data = thinned(rotated_rows(90, 14, 11), 0.4, 2);
   for (const Method method : kSparseMethods) {
     const FitOptions options = options_for(method, 4);
-    EXPECT_LE((fit(data.view(), options).model.components - fit(rows_of(data.dense), options).model.components).norm(),
+    EXPECT_LE((fit(data.view(), options).model.linear().components -
+               fit(rows_of(data.dense), options).model.linear().components)
+                  .norm(),
               1e-8);
   }
 }

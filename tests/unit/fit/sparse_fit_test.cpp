@@ -22,7 +22,9 @@ SparseTable table() {
 }
 
 double projector_distance(const Model& a, const Model& b) {
-  return (a.components.transpose() * a.components - b.components.transpose() * b.components).norm();
+  return (a.linear().components.transpose() * a.linear().components -
+          b.linear().components.transpose() * b.linear().components)
+      .norm();
 }
 
 TEST(SparseFit, IsThatOfTheDenseRows) {
@@ -40,7 +42,7 @@ TEST(SparseFit, IsThatOfTheDenseRows) {
           EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-10 * std::abs(dense.report.objective));
           EXPECT_NEAR(sparse.report.reconstruction_error, dense.report.reconstruction_error, 1e-8);
           EXPECT_EQ(sparse.report.zero_rows, dense.report.zero_rows);
-          EXPECT_LE((sparse.model.center - dense.model.center).norm(), 1e-9);
+          EXPECT_LE((sparse.model.linear().center - dense.model.linear().center).norm(), 1e-9);
           EXPECT_NEAR(sparse.model.orthogonal_cutoff, dense.model.orthogonal_cutoff, 1e-6);
         }
 }
@@ -90,7 +92,7 @@ TEST(SparseFit, HasTheSameBitsForAnyNumberOfThreads) {
   const Fit alone = fit(data.view(), options);
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_TRUE(same_bits(fit(data.view(), options).model.components, alone.model.components));
+    EXPECT_TRUE(same_bits(fit(data.view(), options).model.linear().components, alone.model.linear().components));
   }
 }
 
@@ -99,7 +101,8 @@ TEST(SparseFit, ReadsFloatsAndEigenMatrices) {
   const Eigen::SparseMatrix<double, Eigen::RowMajor> matrix = data.dense.sparseView();
   FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
   const Fit expected = fit(data.view(), options);
-  EXPECT_TRUE(same_bits(fit(sparse_rows_of(matrix), options).model.components, expected.model.components));
+  EXPECT_TRUE(
+      same_bits(fit(sparse_rows_of(matrix), options).model.linear().components, expected.model.linear().components));
   EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-12);
   options.precision = Precision::float32, options.tolerance = 1e-5;
   EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-3);

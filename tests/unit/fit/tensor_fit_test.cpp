@@ -45,8 +45,8 @@ TEST(TensorFit, IsTheAlternationOfThePaperOnImages) {
       const auto expected = reference::tensor_l21(centered(X, reference::mean(X, w)), w, 7, 6, 3, 2, {.tol = 1e-9});
       EXPECT_EQ(fitted.report.status, Status::converged);
       EXPECT_NEAR(fitted.report.objective, expected.objective, 1e-9 * expected.objective);
-      EXPECT_LE(reference::projector_difference(fitted.model.modes[0].transpose(), expected.U), 1e-5);
-      EXPECT_LE(reference::projector_difference(fitted.model.modes[1].transpose(), expected.V), 1e-5);
+      EXPECT_LE(reference::projector_difference(fitted.model.tensor().modes[0].transpose(), expected.U), 1e-5);
+      EXPECT_LE(reference::projector_difference(fitted.model.tensor().modes[1].transpose(), expected.V), 1e-5);
       EXPECT_GT(fitted.report.objective, fitted.report.objective_start);
     }
 }
@@ -68,7 +68,7 @@ TEST(TensorFit, NeverFallsOverModesForAnyMethodCenterAndNumberOfAxes) {
             const double before = fitted.report.trace[i - 1].objective, now = fitted.report.trace[i].objective;
             EXPECT_GE(now, before - 1e-12 * std::abs(before));
           }
-          for (const auto& mode : fitted.model.modes)
+          for (const auto& mode : fitted.model.tensor().modes)
             EXPECT_LE((mode * mode.transpose() - RowMatrix<double>::Identity(mode.rows(), mode.rows())).norm(), 1e-12);
         }
 }
@@ -78,7 +78,7 @@ TEST(TensorFit, OfOneAxisIsExactlyTheFitOfTheRows) {
   FitOptions tensor = options_for({9}, {3}), rows;
   rows.components = 3, rows.tolerance = 1e-9, rows.max_iterations = 20000;
   const Fit one = fit(rows_of(X), tensor), other = fit(rows_of(X), rows);
-  EXPECT_EQ(one.model.components, other.model.components);
+  EXPECT_EQ(one.model.linear().components, other.model.linear().components);
   EXPECT_EQ(one.report.objective, other.report.objective);
 }
 
@@ -91,7 +91,7 @@ TEST(TensorFit, TransformsAndReconstructsByItsModes) {
   ASSERT_EQ(scores.cols(), 12);
   // One large matrix does the same.
   Matrix<double> W = Matrix<double>::Ones(1, 1);
-  for (const auto& mode : model.modes) {
+  for (const auto& mode : model.tensor().modes) {
     Matrix<double> next(W.rows() * mode.cols(), W.cols() * mode.rows());
     for (Index i = 0; i < W.rows(); ++i)
       for (Index j = 0; j < W.cols(); ++j)
@@ -99,11 +99,12 @@ TEST(TensorFit, TransformsAndReconstructsByItsModes) {
     W = next;
   }
   const RowMatrix<double> prepared =
-      (centered(fresh, model.center).array().rowwise() / model.feature_scale.transpose().array()).matrix();
+      (centered(fresh, model.tensor().center).array().rowwise() / model.tensor().feature_scale.transpose().array())
+          .matrix();
   EXPECT_LE((scores - prepared * W).norm(), 1e-11 * scores.norm());
   const RowMatrix<double> back =
-      ((prepared * W * W.transpose()).array().rowwise() * model.feature_scale.transpose().array()).matrix();
-  EXPECT_LE((model.reconstruct(rows_of(fresh)) - (back.rowwise() + model.center.transpose())).norm(), 1e-11);
+      ((prepared * W * W.transpose()).array().rowwise() * model.tensor().feature_scale.transpose().array()).matrix();
+  EXPECT_LE((model.reconstruct(rows_of(fresh)) - (back.rowwise() + model.tensor().center.transpose())).norm(), 1e-11);
   const Vector<double> distance = (prepared - prepared * W * W.transpose()).rowwise().norm();
   EXPECT_LE((model.distances(rows_of(fresh)).orthogonal - distance).norm(), 1e-10);
 }
@@ -135,10 +136,10 @@ TEST(TensorFit, WorksAtAnyScaleAndHasTheSameBitsForAnyNumberOfThreads) {
   const Fit alone = fit(rows_of(X), options);
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_EQ(fit(rows_of(X), options).model.modes[0], alone.model.modes[0]);
+    EXPECT_EQ(fit(rows_of(X), options).model.tensor().modes[0], alone.model.tensor().modes[0]);
   }
   const RowMatrix<double> huge = X * std::ldexp(1.0, 900);
-  EXPECT_LE((fit(rows_of(huge), options).model.modes[1] - alone.model.modes[1]).norm(), 1e-9);
+  EXPECT_LE((fit(rows_of(huge), options).model.tensor().modes[1] - alone.model.tensor().modes[1]).norm(), 1e-9);
 }
 
 TEST(TensorFit, RefusesModesThatDoNotFit) {

@@ -38,7 +38,7 @@ TEST_F(SavedModel, OfAKernelGivesTheSameScoresAndDistances) {
   const RowMatrix<double> fresh = random_rows(7, 4, 3);
   EXPECT_EQ(loaded.transform(rows_of(fresh)), model.transform(rows_of(fresh)));
   EXPECT_EQ(loaded.distances(rows_of(fresh)).orthogonal, model.distances(rows_of(fresh)).orthogonal);
-  EXPECT_EQ(loaded.kernel->rows, model.kernel->rows);
+  EXPECT_EQ(loaded.kernel().rows, model.kernel().rows);
 }
 
 TEST_F(SavedModel, OfATensorGivesTheSameScoresAndReconstructions) {
@@ -54,19 +54,20 @@ TEST_F(SavedModel, WithNumbersThatMakeNoSenseIsRefused) {
     return model;
   };
   const double nan = std::nan("");
-  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel->center(0) = nan; })).find("kernel_center"),
+  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel().center(0) = nan; })).find("kernel_center"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel->center_norm = nan; })).find("center_norm"),
+  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel().center_norm = nan; })).find("center_norm"),
             std::string::npos);
   EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.score_median(0) = nan; })).find("score_median"),
             std::string::npos);
   EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.options.gamma = -1; })).find("no kernel"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel->map.resize(0, 0); })).find("kernel_map"),
+  EXPECT_NE(complaint(changed(kernel_model(), [&](Model& m) { m.kernel().map.resize(0, 0); })).find("kernel_map"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(tensor_model(), [&](Model& m) { m.modes[0] *= 100; })).find("orthonormal"),
+  EXPECT_NE(complaint(changed(tensor_model(), [&](Model& m) { m.tensor().modes[0] *= 100; })).find("orthonormal"),
             std::string::npos);
-  EXPECT_NE(complaint(changed(tensor_model(), [&](Model& m) { m.center(3) = nan; })).find("center"), std::string::npos);
+  EXPECT_NE(complaint(changed(tensor_model(), [&](Model& m) { m.tensor().center(3) = nan; })).find("center"),
+            std::string::npos);
   EXPECT_NE(
       complaint(changed(tensor_model(), [&](Model& m) { m.report.scale_exponent = 5000; })).find("scale_exponent"),
       std::string::npos);

@@ -31,9 +31,10 @@ TEST(Model, TransformsCenteredAndScaledRows) {
   const RowMatrix<double> X = shifted_rows(30011, 6);  // enough to be worth threads
   for (const FitOptions& options : {FitOptions{}, scaled_columns()}) {
     const Model model = fitted(X, 3, options);
-    RowMatrix<double> expected = centered(X, model.center);
-    if (model.feature_scale.size() > 0) expected.array().rowwise() /= model.feature_scale.transpose().array();
-    expected = (expected * model.components.transpose()).eval();
+    RowMatrix<double> expected = centered(X, model.linear().center);
+    if (model.linear().feature_scale.size() > 0)
+      expected.array().rowwise() /= model.linear().feature_scale.transpose().array();
+    expected = (expected * model.linear().components.transpose()).eval();
     EXPECT_LE((model.transform(rows_of(X)) - expected).norm(), 1e-12 * expected.norm());
     for (const int threads : kThreadCounts)
       EXPECT_TRUE(same_bits(model.transform(rows_of(X), threads), model.transform(rows_of(X), 1)));
@@ -50,7 +51,7 @@ TEST(Model, ReconstructsWhatItsScoresSay) {
     EXPECT_LE((model.reconstruct(rows_of(back)) - back).norm(), 1e-11 * back.norm());
     EXPECT_LE((model.transform(rows_of(back)) - scores).norm(), 1e-11 * scores.norm());
     const RowMatrix<double> at_center = model.inverse_transform(RowMatrix<double>::Zero(1, 3));
-    EXPECT_LE((at_center.row(0).transpose() - model.center).norm(), 1e-13);
+    EXPECT_LE((at_center.row(0).transpose() - model.linear().center).norm(), 1e-13);
   }
 }
 
@@ -80,7 +81,8 @@ TEST(Model, MeasuresDistancesInsideAndFromTheSubspace) {
     const Distances distances = model.distances(rows_of(X), 3);
     const RowMatrix<double> scores = model.transform(rows_of(X));
     RowMatrix<double> left = X - model.reconstruct(rows_of(X));
-    if (model.feature_scale.size() > 0) left.array().rowwise() /= model.feature_scale.transpose().array();
+    if (model.linear().feature_scale.size() > 0)
+      left.array().rowwise() /= model.linear().feature_scale.transpose().array();
     for (Index i = 0; i < 300; ++i) {
       const Vector<double> t = scores.row(i).transpose() - model.score_median;
       EXPECT_NEAR(distances.score(i), t.cwiseQuotient(model.score_scale).norm(), 1e-10);
@@ -113,7 +115,7 @@ TEST(Model, FlagsAnOutlierInsideAndOneOutsideTheSubspace) {
   const RowMatrix<double> X = decaying_rows(500, 6, 1);
   const Model model = fitted(X, 2);
   RowMatrix<double> odd = RowMatrix<double>::Zero(3, 6);
-  odd.row(0) = 50 * model.components.row(0);
+  odd.row(0) = 50 * model.linear().components.row(0);
   odd.row(1) = 50 * random_orthonormal(6, 6, 1).col(0).transpose();
   const Distances distances = model.distances(rows_of(odd));
   EXPECT_TRUE(distances.outlier[0] && distances.outlier[1]);

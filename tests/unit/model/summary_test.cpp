@@ -10,15 +10,19 @@ namespace {
 
 constexpr Method kMethods[] = {Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p};
 
+struct Described : ScoreStatistics {
+  RowMatrix<double> components;
+  FitReport report;
+};
+
 template <class T>
-Model summary_of(const RowMatrix<double>& X, const Matrix<double>& W, Method method, const Vector<double>& w = {},
-                 const Vector<double>& row_factor = {}, int threads = 2) {
-  Model model;
-  model.options.method = method;
+Described summary_of(const RowMatrix<double>& X, const Matrix<double>& W, Method method, const Vector<double>& w = {},
+                     const Vector<double>& row_factor = {}, int threads = 2) {
   const auto rows = prepared<T>(X, w, threads);
   const LinkSpec link{method, 1.5, X.cols()};
-  summarize<T>(rows, row_factor, link, W, {}, model);
-  return model;
+  FitReport report;
+  Summary summary = summarize<T>(rows, row_factor, link, W, {}, report);
+  return {std::move(summary.statistics), std::move(summary.components), std::move(report)};
 }
 
 template <class T>
@@ -29,7 +33,7 @@ TYPED_TEST(Summarize, KeepsTheSubspaceInOrthonormalRows) {
   const RowMatrix<double> X = rotated_rows(90, 7, 1);
   const Matrix<double> W = random_orthonormal(7, 3, 2);
   for (const Method method : kMethods) {
-    const Model model = summary_of<TypeParam>(X, W, method);
+    const Described model = summary_of<TypeParam>(X, W, method);
     EXPECT_LE(departure_from_orthonormal(model.components.transpose()), Tolerance<double>::orthonormal);
     EXPECT_LE(projector_difference(model.components.transpose(), W), 1e-12);
   }
@@ -42,7 +46,8 @@ TYPED_TEST(Summarize, DescribesTheScores) {
       RowMatrix<double> X = rotated_rows(n, 5, 1);
       X.rowwise() += RowMatrix<double>::Constant(1, 5, 0.5).row(0);  // the center need not be the mean
       const Vector<double> w = weighted ? random_weights(n, 3) : Vector<double>(Vector<double>::Ones(n));
-      const Model model = summary_of<T>(X, random_orthonormal(5, 2, 2), Method::l21, weighted ? w : Vector<double>());
+      const Described model =
+          summary_of<T>(X, random_orthonormal(5, 2, 2), Method::l21, weighted ? w : Vector<double>());
       const RowMatrix<double> t = X * model.components.transpose(), rest = X - t * model.components;
       const double total = w.sum(), divisor = total - w.squaredNorm() / total, slack = 10 * Tolerance<T>::rounding;
       for (Index k = 0; k < 2; ++k) {
@@ -70,17 +75,17 @@ TYPED_TEST(Summarize, SharesTheObjectiveAmongTheComponents) {
   const RowMatrix<double> X = rotated_rows(90, 7, 1);
   const Vector<double> w = random_weights(90, 4);
   for (const Method method : kMethods) {
-    const Model model = summary_of<T>(X, random_orthonormal(7, 3, 2), method, w);
+    const Described model = summary_of<T>(X, random_orthonormal(7, 3, 2), method, w);
     EXPECT_NEAR(model.objective_share.sum(), 1, 1e-6);
     EXPECT_GE(model.objective_share.minCoeff(), 0);
   }
-  const Model l21 = summary_of<T>(X, random_orthonormal(7, 3, 2), Method::l21, w);
+  const Described l21 = summary_of<T>(X, random_orthonormal(7, 3, 2), Method::l21, w);
   const RowMatrix<double> t = X * l21.components.transpose();
   const Vector<double> norm = t.rowwise().norm();
   for (Index k = 0; k < 3; ++k)
     EXPECT_NEAR(l21.objective_share(k), w.dot(t.col(k).cwiseAbs2().cwiseQuotient(norm)) / w.dot(norm),
                 10 * Tolerance<T>::rounding);
-  const Model l1 = summary_of<T>(X, random_orthonormal(7, 3, 2), Method::l1, w);
+  const Described l1 = summary_of<T>(X, random_orthonormal(7, 3, 2), Method::l1, w);
   for (Index k = 1; k < 3; ++k) EXPECT_GE(l1.objective_share(k - 1), l1.objective_share(k));
 }
 
@@ -92,7 +97,7 @@ TYPED_TEST(Summarize, TakesSharesFromTheRowsAsTheyWereFitted) {
   const RowMatrix<double> unit = X.rowwise().normalized();
   const Matrix<double> W = random_orthonormal(7, 3, 2);
   for (const Method method : {Method::l1, Method::r1, Method::l1_greedy}) {
-    const Model scaled = summary_of<T>(X, W, method, {}, factor), plain = summary_of<T>(unit, W, method);
+    const Described scaled = summary_of<T>(X, W, method, {}, factor), plain = summary_of<T>(unit, W, method);
     if (method != Method::r1) {
       EXPECT_LE((scaled.objective_share - plain.objective_share).norm(), 1e-4);
     }
@@ -104,7 +109,7 @@ TYPED_TEST(Summarize, CountsTheRankAndGivesEmptyComponentsNoVariance) {
   const RowMatrix<double> X = random_rows(40, 2, 1) * random_rows(2, 6, 2);
   for (const Method method : {Method::pca, Method::l21, Method::r1}) {
     const Matrix<double> W = random_orthonormal(6, 6, 3);  // everything: four components have no rows
-    const Model model = summary_of<TypeParam>(X, W, method);
+    const Described model = summary_of<TypeParam>(X, W, method);
     EXPECT_LE(model.explained_variance.tail(4).maxCoeff(), 1e-10 * model.explained_variance(0));
     EXPECT_GT(model.explained_variance(1), 1e-4 * model.explained_variance(0));
     if (std::is_same_v<TypeParam, double>) {
@@ -127,7 +132,7 @@ TYPED_TEST(Summarize, RowsWithoutProjectionDoNotTurnTheAxes) {
   X.bottomRows(200) = random_rows(200, 10, 2) * Q.rightCols(10).transpose();
   const RowMatrix<double> alone = X.topRows(60);
   for (const Method method : {Method::r1, Method::l21}) {
-    const Model all = summary_of<T>(X, Q.leftCols(2), method), some = summary_of<T>(alone, Q.leftCols(2), method);
+    const Described all = summary_of<T>(X, Q.leftCols(2), method), some = summary_of<T>(alone, Q.leftCols(2), method);
     EXPECT_NEAR(std::abs(all.components.row(0).dot(some.components.row(0))), 1, 1e-6) << static_cast<int>(method);
   }
 }
@@ -135,9 +140,9 @@ TYPED_TEST(Summarize, RowsWithoutProjectionDoNotTurnTheAxes) {
 TYPED_TEST(Summarize, HasTheSameBitsForAnyNumberOfThreads) {
   const RowMatrix<double> X = rotated_rows(30011, 7, 1);
   const Matrix<double> W = random_orthonormal(7, 3, 2);
-  const Model alone = summary_of<TypeParam>(X, W, Method::l21, {}, {}, 1);
+  const Described alone = summary_of<TypeParam>(X, W, Method::l21, {}, {}, 1);
   for (const int threads : kThreadCounts) {
-    const Model model = summary_of<TypeParam>(X, W, Method::l21, {}, {}, threads);
+    const Described model = summary_of<TypeParam>(X, W, Method::l21, {}, {}, threads);
     EXPECT_TRUE(same_bits(model.components, alone.components));
     EXPECT_TRUE(same_bits(model.explained_variance, alone.explained_variance));
     EXPECT_TRUE(same_bits(model.objective_share, alone.objective_share));
@@ -151,7 +156,7 @@ TYPED_TEST(Summarize, WarnsWhenAFewRowsCarryMostOfTheNorm) {
   const Matrix<double> W = random_orthonormal(4, 2, 2);
   EXPECT_TRUE(summary_of<TypeParam>(X, W, Method::l21).report.warnings.empty());
   X.topRows(2) *= 1e3;
-  const Model model = summary_of<TypeParam>(X, W, Method::l21);
+  const Described model = summary_of<TypeParam>(X, W, Method::l21);
   ASSERT_EQ(model.report.warnings.size(), 1U);
   EXPECT_NE(model.report.warnings[0].find("--preset robust"), std::string::npos);
 }
@@ -163,7 +168,7 @@ TEST(SummarizeInGroups, DescribesManyScoresOfALongTable) {
   for (Index i = 0; i < kRows; ++i)
     X.row(i) << static_cast<double>(i % 7) - 3, static_cast<double>(i % 11) - 5, static_cast<double>(i % 5) - 2,
         static_cast<double>(i % 3) - 1;
-  const Model model = summary_of<double>(X, Matrix<double>::Identity(4, 4), Method::l1_greedy);
+  const Described model = summary_of<double>(X, Matrix<double>::Identity(4, 4), Method::l1_greedy);
   EXPECT_NEAR(model.explained_variance(0), 4, 1e-4);
   EXPECT_NEAR(model.explained_variance(1), 10, 1e-4);
   EXPECT_NEAR(model.explained_variance(2), 2, 1e-4);

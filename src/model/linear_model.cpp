@@ -1,0 +1,54 @@
+#include "model/linear_model.hpp"
+
+#include <Eigen/Dense>
+#include <utility>
+
+#include "linalg/blas.hpp"
+#include "linalg/subspace.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Components that are not orthonormal: W = Q R with an orthonormal Q.
+struct Basis {
+  Matrix<double> Q, R;
+};
+Basis basis_of(const LinearSubspace& subspace) {
+  const Matrix<double> W = subspace.components.transpose();
+  Matrix<double> Q = span_of(W);
+  Matrix<double> R = product(Op::transpose, Q, Op::none, W);
+  return {std::move(Q), std::move(R)};
+}
+
+// The nearest point of the span that has these scores as well as may be: q with R^T q = t.
+RowMatrix<double> expand_through_basis(const LinearSubspace& subspace, const RowMatrix<double>& scores) {
+  const auto [Q, R] = basis_of(subspace);
+  const Matrix<double> q = R.transpose().completeOrthogonalDecomposition().solve(scores.transpose());
+  return product(Q, q).transpose();
+}
+
+}  // namespace
+
+void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& rows, Residuals residuals,
+                  const RowVisitor& visit) {
+  if (!has_sparse_components(method) || residuals == Residuals::ignore)
+    return visit_projections(rows, subspace.components.transpose(), residuals, visit);
+  // Distances from the span need Q; scores are R^T q.
+  const auto [Q, R] = basis_of(subspace);
+  visit_projections(rows, Q, residuals, [&, &to_scores = R](const ProjectedRow& row) {
+    const Vector<double> t = to_scores.transpose() * row.t;
+    visit({row.row, {t.data(), t.size()}, row.squared_residual});
+  });
+}
+
+RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores) {
+  if (has_sparse_components(method)) return expand_through_basis(subspace, scores);
+  const Index n = scores.rows(), d = subspace.columns(), m = subspace.size();
+  RowMatrix<double> rows(n, d);
+  // Row-major X = T C is column-major X^T = C^T T^T.
+  if (n > 0)
+    gemm(Op::none, Op::none, d, n, m, 1.0, subspace.components.data(), d, scores.data(), m, 0.0, rows.data(), d);
+  return rows;
+}
+
+}  // namespace l21::internal
