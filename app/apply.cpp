@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
-#include "match_columns.hpp"
+#include "errors.hpp"
+#include "l21/io.hpp"
+#include "l21/match_columns.hpp"
 #include "output.hpp"
 
 namespace l21::internal::app {
@@ -12,6 +14,13 @@ namespace {
 CLI::App& with_model(CLI::App& command, std::string& model) {
   command.add_option("MODEL", model, "the model that fit wrote (.npz)")->required();
   return command;
+}
+
+// Its columns become the model's, in the model's order.
+Table matched(Table table, const Model& model, const MatchNames& called) {
+  const TableColumns columns{table.view.cols, table.column_names, table.sample_shape};
+  if (const auto wanted = match_columns(model, columns, called)) return select_columns(std::move(table), *wanted);
+  return table;
 }
 
 }  // namespace
@@ -37,7 +46,7 @@ ApplyArguments::Loaded ApplyArguments::load() const {
     check_page_output(output_, files_folder(), {model_, input_.path()});
   const int threads = threads_.threads();
   Model model = load_model(model_);
-  Table table = match_columns(input_.read(), model, {.model = model_, .data = input_.path()});
+  Table table = matched(input_.read(), model, {.table = display_name(input_.path()), .model = "model " + model_});
   return {std::move(model), std::move(table), threads};
 }
 

@@ -36,6 +36,9 @@ struct ReadOptions {
 // beside it, synced, renamed.
 void write_table(const std::string& path, const Table& table);
 
+// The table with these columns, counted from 0, in this order; rows keep their names.
+[[nodiscard]] Table select_columns(Table table, const std::vector<Index>& columns);
+
 // Throws InvalidArgument when write_table could not write to `path`: unknown extension or missing folder. Costs
 // nothing; call it before long work.
 void check_writable(const std::string& path);

@@ -6,6 +6,7 @@
 #include "l21/fit.hpp"
 #include "l21/general.hpp"
 #include "l21/kernel.hpp"
+#include "l21/match_columns.hpp"
 #include "l21/maximize.hpp"
 #include "l21/model.hpp"
 #include "l21/option_table.hpp"

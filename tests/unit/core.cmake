@@ -40,6 +40,7 @@ set(l21_core_tests
   certificate/spectrum_test.cpp
   certificate/tangent_test.cpp
   model/canonical_test.cpp
+  model/match_columns_test.cpp
   model/model_test.cpp
   model/subspace_test.cpp
   model/summary_test.cpp

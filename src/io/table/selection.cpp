@@ -158,15 +158,24 @@ Table apply_options(Table table, const ReadOptions& options, const std::string& 
                           std::is_sorted(choice.kept.begin(), choice.kept.end());
   if (everything) return table;
   if (choice.id) require_dense(table, where, "an id column");
-  Table selected = table.sparse ? select_sparse(table, choice.kept) : copy_columns(table, choice.kept);
-  selected.row_ids = std::move(table.row_ids);
-  selected.id_name = std::move(table.id_name);
   if (choice.id) {
-    selected.row_ids = column_as_text(table.view, *choice.id);
+    table.row_ids = column_as_text(table.view, *choice.id);
     const auto j = static_cast<std::size_t>(*choice.id);
-    selected.id_name = table.column_names.empty() ? fmt::format("{}", j + 1) : table.column_names[j];
+    table.id_name = table.column_names.empty() ? fmt::format("{}", j + 1) : table.column_names[j];
   }
-  return selected;
+  return select_columns(std::move(table), choice.kept);
 }
 
 }  // namespace l21::internal::io
+
+namespace l21 {
+
+Table select_columns(Table table, const std::vector<Index>& columns) {
+  using namespace internal::io;
+  Table selected = table.sparse ? select_sparse(table, columns) : copy_columns(table, columns);
+  selected.row_ids = std::move(table.row_ids);
+  selected.id_name = std::move(table.id_name);
+  return selected;
+}
+
+}  // namespace l21

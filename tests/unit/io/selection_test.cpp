@@ -105,5 +105,17 @@ TEST(Selection, SelectingDropsTheSampleShape) {
   EXPECT_EQ(result.id_name, "file");
 }
 
+TEST(Selection, ColumnsAreTakenByPlaceWithTheirNames) {
+  Table table = counting_table<float>(2, 3);
+  table.column_names = {"a", "b", "c"};
+  table.row_ids = {"x", "y"};
+  table.id_name = "file";
+  const Table result = select_columns(std::move(table), {2, 0});
+  EXPECT_EQ(rows_of(result), (Rows{{2, 0}, {5, 3}}));
+  EXPECT_EQ(result.column_names, (Names{"c", "a"}));
+  EXPECT_EQ(result.row_ids, (Names{"x", "y"}));
+  EXPECT_EQ(result.id_name, "file");
+}
+
 }  // namespace
 }  // namespace l21::internal::test
