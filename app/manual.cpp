@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "help.hpp"
+#include "l21/version.hpp"
 
 namespace l21::internal::app {
 namespace {
@@ -59,7 +60,7 @@ void print_command(const CLI::App& command) {
 }
 
 void print_manual(const CLI::App& program) {
-  fmt::print(".TH L21PCA 1 \"\" \"l21pca {}\" \"User Commands\"\n", L21PCA_VERSION);
+  fmt::print(".TH L21PCA 1 \"\" \"l21pca {}\" \"User Commands\"\n", kVersion);
   fmt::print(
       ".SH NAME\nl21pca \\- robust principal component analysis by L21\\-norm maximization\n.SH SYNOPSIS\n.nf\n");
   for (const auto* command : visible_commands(program)) fmt::print("{}\n", roff(synopsis(*command)));

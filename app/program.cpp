@@ -7,6 +7,7 @@
 #include "command_line.hpp"
 #include "errors.hpp"
 #include "help.hpp"
+#include "l21/version.hpp"
 
 namespace l21::internal::app {
 namespace {
@@ -60,7 +61,7 @@ void check_command(const CLI::App& program, const std::string& word) {
 Program::Program() : arguments_(kDescription, "l21pca") {
   arguments_.formatter(std::make_shared<HelpFormatter>());  // shared_ptr: what CLI11 takes
   arguments_.set_help_flag("-h,--help", "show this help and end");
-  arguments_.set_version_flag("--version", "l21pca " L21PCA_VERSION, "show the version and end");
+  arguments_.set_version_flag("--version", fmt::format("l21pca {}", kVersion), "show the version and end");
   arguments_.require_subcommand(0, 1);
   for (const auto make : {make_fit, make_transform, make_reconstruct, make_outliers, make_report, make_info,
                           make_convert, make_experiment, make_demo, make_manual, make_completion}) {

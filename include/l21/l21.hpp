@@ -15,3 +15,4 @@
 #include "l21/rows.hpp"
 #include "l21/sets.hpp"
 #include "l21/types.hpp"
+#include "l21/version.hpp"

@@ -5,6 +5,7 @@
 #include "bind.hpp"
 #include "l21/error.hpp"
 #include "l21/option_table.hpp"
+#include "l21/version.hpp"
 
 namespace l21::python {
 namespace {
@@ -58,7 +59,7 @@ nb::list described_options() {
 NB_MODULE(_core, module) {
   using namespace l21::python;
   module.doc() = "The compiled part of l21pca.";
-  module.attr("__version__") = L21PCA_VERSION;
+  module.attr("__version__") = nb::str(l21::kVersion.data(), l21::kVersion.size());
   nb::register_exception_translator(raise_as_value_error);
   module.def("options", &described_options, "Every option of a fit: name, field, flags, kind, choices.");
   bind_model(module);

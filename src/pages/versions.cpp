@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
+#include "l21/version.hpp"
+
 namespace l21::internal::pages {
 namespace {
 
@@ -24,7 +26,7 @@ std::string compiler() {
 }  // namespace
 
 std::vector<Fact> versions() {
-  return {{"l21pca", L21PCA_VERSION},
+  return {{"l21pca", std::string(kVersion)},
           {"compiler", compiler()},
           {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
           {"blas", blas_configuration()}};
