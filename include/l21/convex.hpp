@@ -1,6 +1,7 @@
 // Ready-made h for the general problem: convex functions of a vector or matrix t, each with a slope (a subgradient).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 
