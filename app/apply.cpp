@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "l21/io.hpp"
 #include "l21/match_columns.hpp"
+#include "l21/model_file.hpp"
 #include "output.hpp"
 
 namespace l21::internal::app {

@@ -10,6 +10,7 @@
 #include "fit_arguments.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
+#include "l21/model_file.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "summary.hpp"

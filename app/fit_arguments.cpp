@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "l21/error.hpp"
-#include "l21/model.hpp"
+#include "l21/model_file.hpp"
 #include "vector_file.hpp"
 
 namespace l21::internal::app {

@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "command.hpp"
-#include "l21/model.hpp"
+#include "l21/model_file.hpp"
 #include "summary.hpp"
 
 namespace l21::internal::app {

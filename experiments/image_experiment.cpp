@@ -7,6 +7,7 @@
 
 #include "l21/error.hpp"
 #include "l21/io.hpp"
+#include "l21/model_file.hpp"
 #include "pages/markup.hpp"
 
 namespace l21::internal::experiments {

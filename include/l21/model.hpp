@@ -1,8 +1,6 @@
 // A fitted subspace and what can be done with it.
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -104,17 +102,5 @@ struct Model : ScoreStatistics {
   // Throws InvalidArgument unless has_distances().
   [[nodiscard]] Distances distances(const Rows& rows, int threads = 0) const;
 };
-
-// The same model from a file and to it: a .npz that numpy opens; see docs/model-file.md. In l21pca::model_file.
-[[nodiscard]] Model load_model(const std::string& path);
-void save_model(const std::string& path, const Model& model);
-// The same without a file.
-[[nodiscard]] std::vector<std::byte> model_to_bytes(const Model& model);
-[[nodiscard]] Model model_from_bytes(std::span<const std::byte> bytes);
-
-// The fit report as JSON text; what overflows or is undefined is null. In l21pca::model_file.
-[[nodiscard]] std::string to_json(const FitReport& report, int indent = 2);
-// All of `info --json`: format version, kind, options, report, cutoffs.
-[[nodiscard]] std::string to_json(const Model& model, int indent = 2);
 
 }  // namespace l21

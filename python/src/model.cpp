@@ -16,6 +16,7 @@
 #include "bind.hpp"
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
+#include "l21/model_file.hpp"
 #include "l21/option_table.hpp"
 #include "rows.hpp"
 

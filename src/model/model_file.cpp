@@ -1,3 +1,5 @@
+#include "l21/model_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include "io/numpy/npy.hpp"
 #include "kernel/kernel_function.hpp"
 #include "l21/error.hpp"
-#include "l21/model.hpp"
 #include "model/report_json.hpp"
 
 namespace l21 {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "l21/error.hpp"
+#include "l21/model_file.hpp"
 #include "l21/option_table.hpp"
 
 namespace l21::internal {

@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "l21/io.hpp"
-#include "l21/model.hpp"
+#include "l21/model_file.hpp"
 #include "reference/reference.hpp"
 #include "workspace.hpp"
 

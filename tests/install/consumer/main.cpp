@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <l21/io.hpp>
 #include <l21/l21.hpp>
+#include <l21/model_file.hpp>
 
 int main(int, char** argv) {
   l21::RowMatrix<double> X = l21::RowMatrix<double>::Random(60, 7);

@@ -1,3 +1,5 @@
+#include "l21/model_file.hpp"
+
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
 #include "unit/linalg/testing.hpp"
