@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "l21/error.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -98,13 +99,20 @@ struct SparseView {
   }
 };
 
-// Borrows a compressed row-major Eigen matrix. It must outlive the view.
+// Throws InvalidArgument, with the place, unless starts ascend and the columns of every row ascend within the table.
+// Reads starts and columns once.
+void validate(const SparseView& view);
+
+// Borrows a compressed row-major Eigen matrix. It must outlive the view. Throws InvalidArgument when it is not
+// compressed or its columns do not ascend: see validate.
 template <class T>
 requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] SparseView
     sparse_rows_of(const Eigen::SparseMatrix<T, Eigen::RowMajor>& matrix) {
-  eigen_assert(matrix.isCompressed() && "call makeCompressed() first");
-  return {matrix.valuePtr(), storage_of<T>(), matrix.innerIndexPtr(), matrix.outerIndexPtr(), false,
-          matrix.rows(),     matrix.cols()};
+  if (!matrix.isCompressed()) throw InvalidArgument("sparse_rows_of: call makeCompressed() first");
+  const SparseView view{matrix.valuePtr(), storage_of<T>(), matrix.innerIndexPtr(), matrix.outerIndexPtr(), false,
+                        matrix.rows(),     matrix.cols()};
+  validate(view);
+  return view;
 }
 
 // Rows that live somewhere else (in files, in a database) and are loaded in chunks, used and dropped. A fit asks for

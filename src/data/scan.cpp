@@ -14,6 +14,7 @@
 #include "rows/make_source.hpp"
 #include "rows/moment_sums.hpp"
 #include "rows/row_sum.hpp"
+#include "rows/sparse_view.hpp"
 
 namespace l21::internal {
 namespace {
@@ -28,35 +29,6 @@ namespace {
                                     j + 1, row(j)));
   }
   throw DataError("a value is not a finite number");
-}
-
-void check_row(const SparseView& view, Index row) {
-  const Index begin = view.start(row), end = view.start(row + 1);
-  for (Index e = begin; e < end; ++e) {
-    const Index column = view.columns[e];
-    if (column < 0 || column >= view.cols)
-      throw DataError(
-          fmt::format("row {}: an entry in column {}, but there are {} columns", row + 1, column + 1, view.cols));
-    if (e == begin || view.columns[e - 1] < column) continue;
-    if (view.columns[e - 1] == column)
-      throw DataError(fmt::format("row {}, column {}: two entries; add them up first", row + 1, column + 1));
-    throw DataError(fmt::format("row {}: column {} comes after column {}; sort the entries of every row first", row + 1,
-                                column + 1, view.columns[e - 1] + 1));
-  }
-}
-
-void check_structure(const SparseView& view, int threads) {
-  if (view.rows == 0) return;
-  if (view.start(0) < 0)
-    throw DataError(fmt::format("the first row begins at entry {}; it must be 0 or more", view.start(0)));
-  for (Index i = 0; i < view.rows; ++i)
-    if (view.start(i + 1) < view.start(i))
-      throw DataError(fmt::format("row {} begins at entry {} and ends at entry {}: row pointers must not fall", i + 1,
-                                  view.start(i), view.start(i + 1)));
-  constexpr Index kRows = 4096;
-  parallel_for(threads, (view.rows + kRows - 1) / kRows, [&](Index chunk, int) {
-    for (Index i = chunk * kRows; i < std::min(view.rows, (chunk + 1) * kRows); ++i) check_row(view, i);
-  });
 }
 
 // max |x| and sum_i w_i x_i of the rows times `factor`.
@@ -84,7 +56,7 @@ std::pair<double, Vector<double>> scan(const Rows& rows, const Vector<double>& w
 }  // namespace
 
 RawStatistics scan_rows(const Rows& rows, const Vector<double>& weights, int threads) {
-  if (rows.sparse()) check_structure(*rows.sparse(), threads);
+  if (rows.sparse()) check_structure<DataError>(*rows.sparse(), threads);
   const double total = total_weight(weights, rows.rows());
   const auto [largest, sum] = scan(rows, weights, 1.0, threads);
   constexpr double kHuge = 1e150, kTiny = 1e-150;

@@ -14,6 +14,7 @@ set(l21_core_tests
   data/prepared_rows_test.cpp
   data/scan_test.cpp
   rows/sparse_rows_test.cpp
+  rows/sparse_view_test.cpp
   center/center_test.cpp
   kernel/coordinates_test.cpp
   kernel/kernel_rows_test.cpp
