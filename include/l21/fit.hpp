@@ -1,6 +1,7 @@
 // The one entry: rows in, model and report out.
 #pragma once
 
+#include "l21/export.hpp"
 #include "l21/model.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
@@ -21,10 +22,10 @@ struct Fit {
 //   l21::RowMatrix<double> X = ...;
 //   const auto [model, report] = l21::fit(l21::rows_of(X), {.components = 8, .center = l21::Center::median});
 //   const auto scores = model.transform(l21::rows_of(X));
-[[nodiscard]] Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer = {});
+[[nodiscard]] L21_EXPORT Fit fit(const Rows& rows, const FitOptions& options, const Observer& observer = {});
 
 // How many components hold `share`, 0 < share < 1, of the spectrum of the rows divided by their norms (about the center
 // that `options` ask for): outliers count no more than others there. For kernels and tensors there is no such number.
-[[nodiscard]] int components_for_share(const Rows& rows, const FitOptions& options, double share);
+[[nodiscard]] L21_EXPORT int components_for_share(const Rows& rows, const FitOptions& options, double share);
 
 }  // namespace l21

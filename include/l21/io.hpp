@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/table.hpp"
 
 namespace l21 {
@@ -29,18 +30,18 @@ struct ReadOptions {
 // Reads `path`, by extension: .npy, .npz, .csv/.tsv/.txt (also .gz), .mat[:variable], .h5/.hdf5[:/path], .mtx[.gz],
 // .svm/.svmlight/.libsvm[.gz], a folder of images, or "-" for CSV on standard input. Coordinate .mtx, .npz from
 // scipy.sparse.save_npz and .svm give sparse tables. Throws DataError that names the file and the place.
-[[nodiscard]] Table read_table(const std::string& path, const ReadOptions& options = {});
+[[nodiscard]] L21_EXPORT Table read_table(const std::string& path, const ReadOptions& options = {});
 
 // Writes `table` to `path`, by extension: .npy, .npz, .csv/.tsv (also .gz), .mat, .h5[:/path], .mtx; "-" is CSV on
 // standard output. Sparse tables: .npz (scipy's) or .mtx. A file is written whole or not at all: to a temporary name
 // beside it, synced, renamed.
-void write_table(const std::string& path, const Table& table);
+L21_EXPORT void write_table(const std::string& path, const Table& table);
 
 // The table with these columns, counted from 0, in this order; rows keep their names.
 [[nodiscard]] Table select_columns(Table table, const std::vector<Index>& columns);
 
 // Throws InvalidArgument when write_table could not write to `path`: unknown extension or missing folder. Costs
 // nothing; call it before long work.
-void check_writable(const std::string& path);
+L21_EXPORT void check_writable(const std::string& path);
 
 }  // namespace l21

@@ -3,6 +3,7 @@
 
 #include "l21/convex.hpp"
 #include "l21/error.hpp"
+#include "l21/export.hpp"
 #include "l21/fit.hpp"
 #include "l21/general.hpp"
 #include "l21/kernel.hpp"

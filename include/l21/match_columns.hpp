@@ -27,7 +27,7 @@ struct MatchNames {
 // Where both have names the model's are looked up; else the numbers of columns must agree, and the shapes where both
 // have them. Throws DataError that lists the names that are missing, or gives what does not agree.
 //   if (const auto columns = l21::match_columns(model, {.count = 3, .names = names})) ...
-[[nodiscard]] std::optional<std::vector<Index>> match_columns(const Model& model, const TableColumns& table,
+[[nodiscard]] L21_EXPORT std::optional<std::vector<Index>> match_columns(const Model& model, const TableColumns& table,
                                                               const MatchNames& called = {});
 
 }  // namespace l21

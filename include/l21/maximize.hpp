@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/report.hpp"
 
 namespace l21 {
@@ -130,11 +131,12 @@ constexpr bool is_complete() {
 
 // Throw InvalidProblem: when an objective is impossible after `before` (NaN: none yet), and when the argmax of a
 // surrogate has a smaller value of it than the point x.
-void check_objective(int iteration, double before, double objective, const SolveOptions& options);
-void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options);
+L21_EXPORT void check_objective(int iteration, double before, double objective, const SolveOptions& options);
+L21_EXPORT void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options);
 
 // Seconds until the residual reaches the tolerance, if it goes on falling as it did over the last iterations.
-[[nodiscard]] std::optional<double> seconds_left(const std::vector<TraceEntry>& trace, const SolveOptions& options);
+[[nodiscard]] L21_EXPORT std::optional<double> seconds_left(const std::vector<TraceEntry>& trace,
+                                                            const SolveOptions& options);
 
 // When to stop.
 class Stopping {

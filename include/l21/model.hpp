@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/kernel.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
@@ -22,7 +23,7 @@ struct Distances {
 
 // Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
 enum class ModelKind { linear, kernel, tensor };
-[[nodiscard]] std::string_view to_string(ModelKind kind);
+[[nodiscard]] L21_EXPORT std::string_view to_string(ModelKind kind);
 
 // Components that are vectors.
 struct LinearSubspace {
@@ -43,12 +44,12 @@ struct TensorSubspace {
   Vector<double> feature_scale;          // d, what columns are divided by after centering; empty: 1
 
   // d_k: of a sample. m_k: of its scores.
-  [[nodiscard]] std::vector<Index> shape() const;
-  [[nodiscard]] std::vector<Index> score_shape() const;
+  [[nodiscard]] L21_EXPORT std::vector<Index> shape() const;
+  [[nodiscard]] L21_EXPORT std::vector<Index> score_shape() const;
   // What a row must have: d.
-  [[nodiscard]] Index columns() const;
+  [[nodiscard]] L21_EXPORT Index columns() const;
   // m = m_1 m_2 ...
-  [[nodiscard]] Index size() const;
+  [[nodiscard]] L21_EXPORT Index size() const;
 };
 
 // In the order of ModelKind.
@@ -74,33 +75,33 @@ struct Model : ScoreStatistics {
   [[nodiscard]] ModelKind kind() const { return static_cast<ModelKind>(subspace.index()); }
   // The subspace of a model of this kind. Throws InvalidArgument where it is of another.
   //   const l21::RowMatrix<double>& components = model.linear().components;
-  [[nodiscard]] const LinearSubspace& linear() const;
-  [[nodiscard]] LinearSubspace& linear();
-  [[nodiscard]] const KernelExpansion& kernel() const;
-  [[nodiscard]] KernelExpansion& kernel();
-  [[nodiscard]] const TensorSubspace& tensor() const;
-  [[nodiscard]] TensorSubspace& tensor();
+  [[nodiscard]] L21_EXPORT const LinearSubspace& linear() const;
+  [[nodiscard]] L21_EXPORT LinearSubspace& linear();
+  [[nodiscard]] L21_EXPORT const KernelExpansion& kernel() const;
+  [[nodiscard]] L21_EXPORT KernelExpansion& kernel();
+  [[nodiscard]] L21_EXPORT const TensorSubspace& tensor() const;
+  [[nodiscard]] L21_EXPORT TensorSubspace& tensor();
 
   // What a row must have.
-  [[nodiscard]] Index columns() const;
+  [[nodiscard]] L21_EXPORT Index columns() const;
   // m.
-  [[nodiscard]] Index size() const;
+  [[nodiscard]] L21_EXPORT Index size() const;
   // Whether distances() are known: not with a precomputed kernel, which does not say how long new rows are.
-  [[nodiscard]] bool has_distances() const;
+  [[nodiscard]] L21_EXPORT bool has_distances() const;
   // Whether points of the subspace are rows: not with a kernel.
-  [[nodiscard]] bool has_reconstruction() const;
+  [[nodiscard]] L21_EXPORT bool has_reconstruction() const;
 
   // W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
   // Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP would
   // use. One read.
-  [[nodiscard]] RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
+  [[nodiscard]] L21_EXPORT RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   // The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
   // InvalidArgument unless has_reconstruction().
-  [[nodiscard]] RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
+  [[nodiscard]] L21_EXPORT RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   // The same from scores, n x m.
-  [[nodiscard]] RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
+  [[nodiscard]] L21_EXPORT RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
   // Throws InvalidArgument unless has_distances().
-  [[nodiscard]] Distances distances(const Rows& rows, int threads = 0) const;
+  [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
 };
 
 }  // namespace l21

@@ -6,20 +6,21 @@
 #include <string>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/model.hpp"
 
 namespace l21 {
 
 // The same model from a file and to it: a .npz that numpy opens; see docs/model-file.md.
-[[nodiscard]] Model load_model(const std::string& path);
-void save_model(const std::string& path, const Model& model);
+[[nodiscard]] L21_EXPORT Model load_model(const std::string& path);
+L21_EXPORT void save_model(const std::string& path, const Model& model);
 // The same without a file.
-[[nodiscard]] std::vector<std::byte> model_to_bytes(const Model& model);
-[[nodiscard]] Model model_from_bytes(std::span<const std::byte> bytes);
+[[nodiscard]] L21_EXPORT std::vector<std::byte> model_to_bytes(const Model& model);
+[[nodiscard]] L21_EXPORT Model model_from_bytes(std::span<const std::byte> bytes);
 
 // The fit report as JSON text; what overflows or is undefined is null.
-[[nodiscard]] std::string to_json(const FitReport& report, int indent = 2);
+[[nodiscard]] L21_EXPORT std::string to_json(const FitReport& report, int indent = 2);
 // All of `info --json`: format version, kind, options, report, cutoffs.
-[[nodiscard]] std::string to_json(const Model& model, int indent = 2);
+[[nodiscard]] L21_EXPORT std::string to_json(const Model& model, int indent = 2);
 
 }  // namespace l21

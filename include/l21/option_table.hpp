@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/options.hpp"
 
 namespace l21 {
@@ -24,17 +25,17 @@ struct OptionSpec {
   std::string (*get)(const FitOptions&);
 };
 
-[[nodiscard]] std::span<const OptionSpec> option_table();
+[[nodiscard]] L21_EXPORT std::span<const OptionSpec> option_table();
 // The option for a field of FitOptions. Throws InvalidArgument when there is none.
-[[nodiscard]] const OptionSpec& option_spec(std::string_view name);
+[[nodiscard]] L21_EXPORT const OptionSpec& option_spec(std::string_view name);
 
 // The spelling of an enumerator, the same everywhere.
-[[nodiscard]] std::string_view to_string(Method method);
-[[nodiscard]] std::string_view to_string(Center center);
-[[nodiscard]] std::string_view to_string(Init init);
-[[nodiscard]] std::string_view to_string(Solver solver);
-[[nodiscard]] std::string_view to_string(Precision precision);
-[[nodiscard]] std::string_view to_string(Kernel kernel);
-[[nodiscard]] std::string_view to_string(Certify certify);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Method method);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Center center);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Init init);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Solver solver);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Precision precision);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Kernel kernel);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Certify certify);
 
 }  // namespace l21

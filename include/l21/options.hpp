@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -102,9 +103,9 @@ struct FitOptions {
 };
 
 // What withstands gross outliers (`--preset robust`): r1 on sphere-scaled rows, joint center, spherical start.
-[[nodiscard]] FitOptions robust_preset(FitOptions options = {});
+[[nodiscard]] L21_EXPORT FitOptions robust_preset(FitOptions options = {});
 
 // Throws InvalidArgument, with the condition and the values, unless `options` make sense for an n x d table.
-void validate(const FitOptions& options, Index rows, Index cols);
+L21_EXPORT void validate(const FitOptions& options, Index rows, Index cols);
 
 }  // namespace l21

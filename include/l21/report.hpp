@@ -7,12 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "l21/export.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
 
 enum class Status { converged, iteration_limit, precision_limit, interrupted };
-[[nodiscard]] std::string_view to_string(Status status);
+[[nodiscard]] L21_EXPORT std::string_view to_string(Status status);
 
 struct TraceEntry {
   int round = 1;  // of the joint center, or another start; inside a round the objective never falls
@@ -40,8 +41,8 @@ enum class Signal { go_on, stop };
 using Observer = std::function<Signal(const Progress&)>;
 
 // One line for people; "3 s", "12 min", "1.5 h".
-[[nodiscard]] std::string to_string(const Progress& progress);
-[[nodiscard]] std::string duration_text(double seconds);
+[[nodiscard]] L21_EXPORT std::string to_string(const Progress& progress);
+[[nodiscard]] L21_EXPORT std::string duration_text(double seconds);
 
 struct FitReport {
   std::string method;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "l21/error.hpp"
+#include "l21/export.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -101,7 +102,7 @@ struct SparseView {
 
 // Throws InvalidArgument, with the place, unless starts ascend and the columns of every row ascend within the table.
 // Reads starts and columns once.
-void validate(const SparseView& view);
+L21_EXPORT void validate(const SparseView& view);
 
 // Borrows a compressed row-major Eigen matrix. It must outlive the view. Throws InvalidArgument when it is not
 // compressed or its columns do not ascend: see validate.
@@ -118,7 +119,7 @@ requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] Sp
 // Rows that live somewhere else (in files, in a database) and are loaded in chunks, used and dropped. A fit asks for
 // every row many times, mostly in order, from several threads at once, and never for all of them together unless the
 // table is small or a method needs a copy of it (pca where it is exact, kernels).
-class RowLoader {
+class L21_EXPORT RowLoader {
  public:
   virtual ~RowLoader() = default;
   [[nodiscard]] virtual Index rows() const = 0;

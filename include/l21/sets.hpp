@@ -3,6 +3,7 @@
 
 #include <concepts>
 
+#include "l21/export.hpp"
 #include "l21/types.hpp"
 
 namespace l21::sets {
@@ -15,38 +16,38 @@ concept FeasibleSet = requires(const C& set, const Matrix<double>& M) {
 
 // x^T x = I: the polar factor of M.
 struct Stiefel {
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 // ||x|| = 1.
 struct Sphere {
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 // ||x|| = 1 with at most `cardinality` entries that are not 0. Of equal entries of M the first are taken.
 struct SparseSphere {
   Index cardinality;
-  explicit SparseSphere(Index entries);
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  L21_EXPORT explicit SparseSphere(Index entries);
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 // low <= x_j <= high for every entry.
 struct Box {
   double low, high;
-  Box(double lowest, double highest);
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  L21_EXPORT Box(double lowest, double highest);
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 // x_j >= 0, sum_j x_j = 1. Of equal entries of M the first is taken.
 struct Simplex {
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 // ||x|| <= radius.
 struct Ball {
   double radius;
-  explicit Ball(double largest);
-  [[nodiscard]] Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
+  L21_EXPORT explicit Ball(double largest);
+  [[nodiscard]] L21_EXPORT Matrix<double> argmax(const Matrix<double>& M, const Matrix<double>& x) const;
 };
 
 }  // namespace l21::sets

@@ -16,11 +16,6 @@ double inverse_or_zero(double x) {
 
 }  // namespace
 
-bool is_semidefinite(const KernelSpec& kernel) {
-  if (kernel.function == Kernel::polynomial) return kernel.coef0 >= 0;
-  return kernel.function != Kernel::sigmoid;
-}
-
 bool ignores_translation(const KernelSpec& kernel) {
   return kernel.function == Kernel::rbf || kernel.function == Kernel::laplacian;
 }

@@ -5,8 +5,12 @@
 
 namespace l21::internal {
 
-// Whether every matrix of its values is positive semidefinite.
-[[nodiscard]] bool is_semidefinite(const KernelSpec& kernel);
+// Whether every matrix of its values is positive semidefinite. Here, since model_file asks too and sees nothing of core
+// that is not public.
+[[nodiscard]] inline bool is_semidefinite(const KernelSpec& kernel) {
+  if (kernel.function == Kernel::polynomial) return kernel.coef0 >= 0;
+  return kernel.function != Kernel::sigmoid;
+}
 
 // k(x + a, y + a) = k(x, y): rows may be centered first, so that ||x||^2 - 2 x^T y + ||y||^2 loses little.
 [[nodiscard]] bool ignores_translation(const KernelSpec& kernel);

@@ -57,6 +57,6 @@ set(l21_core_tests
   fit/tensor_fit_test.cpp)
 list(TRANSFORM l21_core_tests PREPEND ${PROJECT_SOURCE_DIR}/tests/unit/)
 add_executable(core_test ${l21_core_tests})
-target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-target_link_libraries(core_test PRIVATE l21pca_core l21_reference GTest::gtest_main rapidcheck l21_test_support ${CMAKE_DL_LIBS})
+target_include_directories(core_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(core_test PRIVATE l21_internals l21_reference GTest::gtest_main rapidcheck l21_test_support ${CMAKE_DL_LIBS})
 gtest_discover_tests(core_test)
