@@ -1,4 +1,4 @@
-# The installed package: headers, libraries, find_package(l21pca) and a pkg-config file.
+# The installed package: headers, libraries, find_package(l21pca) and pkg-config files.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS ${l21_targets} EXPORT l21pcaTargets
@@ -12,8 +12,4 @@ configure_package_config_file(cmake/l21pcaConfig.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/l21pcaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/l21pcaConfig.cmake ${PROJECT_BINARY_DIR}/l21pcaConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/l21pca)
-
-# Relative to the .pc file itself, so that an installed tree can be moved.
-file(RELATIVE_PATH l21_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(cmake/l21pca.pc.in ${PROJECT_BINARY_DIR}/l21pca.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/l21pca.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+include(cmake/pkg_config.cmake)

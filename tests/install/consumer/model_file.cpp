@@ -1,6 +1,5 @@
-// Fits, saves, loads and applies a model through the installed package.
+// model_file FILE: fits, saves, loads and applies a model through the installed package.
 #include <cstdio>
-#include <l21/io.hpp>
 #include <l21/l21.hpp>
 #include <l21/model_file.hpp>
 
