@@ -3,6 +3,7 @@
 # make test    install what is missing, build everything, and run all tests
 # make python  install what is missing, and the Python package into build/venv
 # make bench   install what is missing, build, and print the table of speed ratios
+# make docs    install what is missing, and write the reference of the C++ headers: build/docs/html/index.html
 # make install DESTDIR=... PREFIX=...
 
 BUILD ?= build
@@ -16,7 +17,7 @@ BUILD_PACKAGES = cmake ninja-build g++ pkg-config libeigen3-dev libopenblas-dev 
 TEST_PACKAGES = libgtest-dev librapidcheck-dev
 PYTHON_PACKAGES = python3-venv python3-dev
 
-.PHONY: build deps demo test python bench install clean
+.PHONY: build deps demo test python bench docs install clean
 
 build:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
@@ -49,6 +50,12 @@ bench:
 	  -DL21_WITH_FUZZ=OFF -DL21_WITH_PYTHON=OFF $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
 	@bench/run $(BUILD)
+
+docs:
+	@.ci/install-packages doxygen
+	@mkdir -p $(BUILD)
+	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = $(BUILD)/docs"; } | doxygen -
+	@echo "$(BUILD)/docs/html/index.html"
 
 install: build
 	@cmake --install $(BUILD)
