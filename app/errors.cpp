@@ -43,9 +43,9 @@ ExitCode guarded(const std::function<ExitCode()>& work) {
   try {
     return work();
   } catch (const InvalidArgument& error) {
-    return fail(ExitCode::usage, error.what());
+    return fail(ExitCode::usage, error.message().text(Vocabulary::flag));
   } catch (const DataError& error) {
-    return fail(ExitCode::data, error.what());
+    return fail(ExitCode::data, error.message().text(Vocabulary::flag));
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::data, "not enough memory for these data");
   } catch (const std::length_error&) {

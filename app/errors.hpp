@@ -23,15 +23,13 @@ void flush_output();
 // `path` as errors name it.
 [[nodiscard]] std::string display_name(const std::string& path);
 
-// Runs `work`; a DataError about rows that does not name the file gets it in front.
+// Runs `work` on rows in memory; its DataErrors get the name of the file that they came from in front.
 template <class Work>
 [[nodiscard]] auto in_file(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const DataError& error) {
-    const std::string message = error.what();
-    if (message.find(display_name(path)) != std::string::npos) throw;
-    throw DataError(display_name(path) + ": " + message);
+    throw DataError({display_name(path), ": ", error.message()});
   }
 }
 

@@ -105,7 +105,7 @@ void FitCommand::print(const FitReport& report) const {
   } else if (!quiet_) {
     fmt::print("{}  {:<22}{}\n", summary_of(report), "model", output_);
   } else {
-    for (const auto& warning : report.warnings) warn(warning);
+    for (const Message& warning : report.warnings) warn(warning.text(Vocabulary::flag));
   }
 }
 
@@ -116,7 +116,7 @@ ExitCode FitCommand::conclude(const FitReport& report) const {
     return ExitCode::interrupted;
   }
   if (report.converged) return ExitCode::done;
-  warn(fmt::format("not converged: {}", report.message));
+  warn(fmt::format("not converged: {}", report.message.text(Vocabulary::flag)));
   return strict_ ? ExitCode::not_converged : ExitCode::done;
 }
 

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "errors.hpp"
+#include "l21/option_table.hpp"
 #include "pages/markup.hpp"
 #include "pages/model_page.hpp"
 
@@ -38,7 +39,7 @@ pages::Page page_of(const ApplyArguments::Loaded& applied, const std::string& pa
   const Model& model = applied.model;
   const std::filesystem::path file(display_name(path));
   const std::string name = (file.has_filename() ? file : file.parent_path()).filename().string();
-  pages::Page page(fmt::format("{} on {}", model.report.method, name));
+  pages::Page page(fmt::format("{} on {}", to_string(model.report.method), name));
   pages::add_model_sections(
       page, model,
       {.rows = applied.table.rows(),

@@ -21,7 +21,7 @@ std::string number(double value) {
 }
 
 std::string ending(const FitReport& report) {
-  return fmt::format("{}: {}", report.converged ? "converged" : "not converged", report.message);
+  return fmt::format("{}: {}", report.converged ? "converged" : "not converged", report.message.text(Vocabulary::flag));
 }
 
 std::string options_line(const FitOptions& options) {
@@ -49,7 +49,7 @@ std::string component_lines(const Model& model) {
 }  // namespace
 
 std::string summary_of(const FitReport& report) {
-  std::string text = line("method", report.method);
+  std::string text = line("method", to_string(report.method));
   text += line("data", fmt::format("{} rows x {} columns", report.n_samples, report.n_features));
   text += line("components", fmt::format("{} (rank {})", report.n_components, report.rank));
   if (report.kernel_rank)
@@ -58,14 +58,15 @@ std::string summary_of(const FitReport& report) {
   text += line("objective", fmt::format("{} (start {})", number(report.objective), number(report.objective_start)));
   text += line("ended", ending(report));
   text += line("residual", report.kkt_residual ? number(*report.kkt_residual) : "undefined");
-  if (!report.certificate.empty()) text += line("certificate", report.certificate);
+  if (const Message certificate = in_words(report.certificate, report.method); !certificate.empty())
+    text += line("certificate", certificate.text(Vocabulary::flag));
   text += line("reconstruction error",
                fmt::format("{} (mean distance of a row from its reconstruction)", number(report.reconstruction_error)));
   text += line("time", fmt::format("{:.3g} s on {} thread{}", report.seconds, report.threads_used,
                                    report.threads_used == 1 ? "" : "s"));
   if (report.zero_rows > 0)
     text += line("zero rows", fmt::format("{} (equal to the center; they change nothing)", report.zero_rows));
-  for (const auto& warning : report.warnings) text += line("warning", warning);
+  for (const Message& warning : report.warnings) text += line("warning", warning.text(Vocabulary::flag));
   return text;
 }
 

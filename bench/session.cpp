@@ -56,7 +56,7 @@ double largest_fall(const FitReport& report) {
   double fall = 0;
   for (std::size_t i = 1; i < report.trace.size(); ++i) {
     const double before = report.trace[i - 1].objective, now = report.trace[i].objective;
-    if (report.trace[i].round == report.trace[i - 1].round || report.method != "r1")
+    if (report.trace[i].round == report.trace[i - 1].round || report.method != Method::r1)
       fall = std::max(fall, (before - now) / std::max(std::abs(before), 1e-300));
   }
   return fall;

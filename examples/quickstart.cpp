@@ -13,7 +13,7 @@ int main() {
     for (l21::Index j = 0; j < X.cols(); ++j) X(i, j) = 3.0 + normal(engine) * (i >= 80 ? 20.0 : j < 2 ? 5.0 : 0.1);
 
   const auto [model, report] = l21::fit(l21::rows_of(X), l21::robust_preset({.components = 2}));
-  std::printf("%s\n", report.message.c_str());
+  std::printf("%s\n", report.message.text().c_str());
 
   const l21::Distances distances = model.distances(l21::rows_of(X));
   int caught = 0;

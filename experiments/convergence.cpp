@@ -17,14 +17,13 @@ ConvergenceResults run(const ConvergenceExperiment& experiment, const StepObserv
     if (options.init == Init::random) name += fmt::format(", seed {}", options.seed);
     for (const Solver solver : {Solver::plain, Solver::accelerated}) {
       options.solver = solver;
-      const std::string solver_name(to_string(solver));
-      steps.begin(fmt::format("{}, start {}, {}", experiment.name, name, solver_name));
+      steps.begin(fmt::format("{}, start {}, {}", experiment.name, name, to_string(solver)));
       FitReport report = fit(rows_of(experiment.rows), options, steps.fit_observer()).report;
       if (steps.stopped()) {
         results.interrupted = true;
         return results;
       }
-      results.curves.push_back({name, solver_name, std::move(report)});
+      results.curves.push_back({name, solver, std::move(report)});
       steps.finish();
     }
     if (options.init == Init::random) ++options.seed;

@@ -16,7 +16,7 @@ struct ConvergenceExperiment {
 
 struct ConvergenceCurve {
   std::string start;
-  std::string solver;  // "plain" or "accelerated"
+  Solver solver;  // plain or accelerated
   FitReport report;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "l21/option_table.hpp"
 #include "pages/markup.hpp"
 
 namespace l21::internal::experiments {
@@ -47,7 +48,7 @@ pages::Chart chart_of(const ConvergenceResults& results, const std::string& star
     if (curve.start != start) continue;
     const bool same = std::all_of(curve.report.trace.begin(), curve.report.trace.end(),
                                   [](const TraceEntry& entry) { return entry.reads == entry.iteration; });
-    if (curve.solver == "plain") {
+    if (curve.solver == Solver::plain) {
       add(curve, Against::reads, same ? "plain, both" : "plain, reads", pages::Look::grey);
       if (!same) add(curve, Against::iterations, "plain, iterations", pages::Look::green);
     } else {
@@ -66,8 +67,8 @@ pages::DataTable trace_table(const ConvergenceResults& results) {
           {"start", Align::left}, {"solver", Align::left}, {"iteration"}, {"reads"}, {"objective"}, {"residual"}}};
   for (const ConvergenceCurve& curve : results.curves)
     for (const TraceEntry& entry : curve.report.trace)
-      table.rows.push_back({curve.start, curve.solver, fmt::format("{}", entry.iteration), number(entry.reads),
-                            fmt::format("{:.15g}", entry.objective), number(entry.residual, 8)});
+      table.rows.push_back({curve.start, std::string(to_string(curve.solver)), fmt::format("{}", entry.iteration),
+                            number(entry.reads), fmt::format("{:.15g}", entry.objective), number(entry.residual, 8)});
   return table;
 }
 
@@ -88,8 +89,8 @@ pages::DataTable ending_table(const ConvergenceExperiment& experiment, const Con
                   {"ended", Align::left}}};
   for (const ConvergenceCurve& curve : results.curves) {
     const FitReport& report = curve.report;
-    table.rows.push_back({curve.start, curve.solver, fmt::format("{}", report.iterations), number(report.reads),
-                          number(report.reads_start), number(report.objective, 12),
+    table.rows.push_back({curve.start, std::string(to_string(curve.solver)), fmt::format("{}", report.iterations),
+                          number(report.reads), number(report.reads_start), number(report.objective, 12),
                           number(report.kkt_residual.value_or(std::nan("")), 3),
                           std::string(to_string(report.status))});
   }

@@ -52,7 +52,7 @@ class Run {
     try {
       of_trial(set, share, seed);
     } catch (const DataError& error) {
-      throw DataError(fmt::format("{}: {}", experiment_.sets[set].name, error.what()));
+      throw DataError({experiment_.sets[set].name, ": ", error.message()});
     }
     if (steps_.stopped()) results_.measurements.resize(before);
   }
@@ -149,7 +149,7 @@ void validate(const ImageExperiment& experiment) {
         try {
           l21::validate(options, set.count(), set.pixels.cols());
         } catch (const InvalidArgument& error) {
-          throw InvalidArgument(fmt::format("{}, {}: {}", set.name, method.name, error.what()));
+          throw InvalidArgument({fmt::format("{}, {}: ", set.name, method.name), error.message()});
         }
       }
 }

@@ -9,6 +9,7 @@
 #include "l21/kernel.hpp"
 #include "l21/match_columns.hpp"
 #include "l21/maximize.hpp"
+#include "l21/message.hpp"
 #include "l21/model.hpp"
 #include "l21/option_table.hpp"
 #include "l21/options.hpp"

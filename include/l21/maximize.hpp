@@ -268,7 +268,7 @@ requires(detail::is_complete<P>())
     const bool escaped =
         stop == Status::converged && iteration < options.max_iterations && escapes.leave(problem, at, x, next, report);
     if (escaped) stop.reset();
-    const Progress progress{"fit",
+    const Progress progress{Stage::fit,
                             iteration,
                             options.max_iterations,
                             objective,

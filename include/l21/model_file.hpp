@@ -18,8 +18,9 @@ L21_EXPORT void save_model(const std::string& path, const Model& model);
 [[nodiscard]] L21_EXPORT std::vector<std::byte> model_to_bytes(const Model& model);
 [[nodiscard]] L21_EXPORT Model model_from_bytes(std::span<const std::byte> bytes);
 
-// The fit report as JSON text; what overflows or is undefined is null.
-[[nodiscard]] L21_EXPORT std::string to_json(const FitReport& report, int indent = 2);
+// The fit report as JSON text; what overflows or is undefined is null. Its sentences name options as `vocabulary` says.
+[[nodiscard]] L21_EXPORT std::string to_json(const FitReport& report, int indent = 2,
+                                             Vocabulary vocabulary = Vocabulary::flag);
 // All of `info --json`: format version, kind, options, report, cutoffs.
 [[nodiscard]] L21_EXPORT std::string to_json(const Model& model, int indent = 2);
 

@@ -20,7 +20,7 @@ struct OptionSpec {
   OptionKind kind = OptionKind::number;
   std::vector<std::string_view> choices;  // for OptionKind::choice
   std::string_view help;
-  // From text, hyphens and underscores alike; throws InvalidArgument naming the flag and what it takes.
+  // From text, hyphens and underscores alike; throws InvalidArgument naming the option and what it takes.
   void (*set)(FitOptions&, const std::string& text);
   std::string (*get)(const FitOptions&);
 };

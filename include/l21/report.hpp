@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "l21/export.hpp"
+#include "l21/message.hpp"
+#include "l21/options.hpp"
 #include "l21/types.hpp"
 
 namespace l21 {
@@ -24,9 +26,13 @@ struct TraceEntry {
   double reads = 0;  // times all of X was read by the iteration until here
 };
 
+// Where in a fit an observer is asked.
+enum class Stage { kernel, center, start, fit, certificate };
+[[nodiscard]] L21_EXPORT std::string_view to_string(Stage stage);
+
 // What an observer sees, once an iteration.
 struct Progress {
-  std::string_view stage;  // "kernel", "center", "start", "fit", "certificate"
+  Stage stage = Stage::fit;
   int iteration = 0;
   int max_iterations = 0;
   double objective = 0;
@@ -44,8 +50,61 @@ using Observer = std::function<Signal(const Progress&)>;
 [[nodiscard]] L21_EXPORT std::string to_string(const Progress& progress);
 [[nodiscard]] L21_EXPORT std::string duration_text(double seconds);
 
+// What an iteration works on.
+enum class Engine {
+  linear,   // one pass over X an iteration
+  gram,     // iterations on X X^T
+  growing,  // a subspace that grows, two reads of X a step
+  modes,    // one axis of tensors after the other
+};
+
+struct SolverUsed {
+  Solver solver = Solver::plain;  // plain or accelerated
+  Engine engine = Engine::linear;
+  bool operator==(const SolverUsed&) const = default;
+};
+// "plain", "accelerated, anderson", "plain, gram", ...
+[[nodiscard]] L21_EXPORT std::string to_string(const SolverUsed& used);
+
+// What stands behind an upper bound. probable: randomness, which fails with a known probability.
+enum class CertificateKind { none, probable, proven };
+[[nodiscard]] L21_EXPORT std::string_view to_string(CertificateKind kind);
+
+// Why there is no upper bound.
+enum class CertificateReason {
+  unknown,            // nothing was said
+  not_asked,          // Certify::off
+  interrupted,        // the fit was, before it came to this
+  not_concave,        // r1: the objective is convex in the projector
+  sparse_components,  // they are no function of the projector
+  depends_on_basis,   // l1, l1_greedy: so does the objective
+  tensors,            // concave in the projector of one axis at a time only
+  too_costly,         // Certify::automatic: more than half of the fit
+  no_memory,          // FitOptions::memory leaves no room
+  nothing_proven,     // it was tried and gave nothing
+};
+
+// How far from the global optimum a fit can be at most (docs/certificate.md).
+struct Certificate {
+  static constexpr double kCertifiedGap = 1e-6;  // counts as none
+
+  std::optional<double> upper_bound{};  // no W has a larger objective; absent where kind is none
+  std::optional<double> gap{};          // upper_bound / objective - 1, at least 0
+  CertificateKind kind = CertificateKind::none;
+  double chance = 0;                                      // that upper_bound is too low; proven: 0
+  CertificateReason reason = CertificateReason::unknown;  // why kind is none
+  bool interrupted = false;                               // before the bound was as low as it can be had
+  bool within_landmarks = false;                          // it holds in the space that landmarks span
+
+  // Whether the gap counts as none; absent where no bound was looked for.
+  [[nodiscard]] L21_EXPORT std::optional<bool> certified() const;
+  bool operator==(const Certificate&) const = default;
+};
+// What is proven, or why nothing, of a fit by this method; empty for CertificateReason::unknown.
+[[nodiscard]] L21_EXPORT Message in_words(const Certificate& certificate, Method method);
+
 struct FitReport {
-  std::string method;
+  Method method = Method::l21;
   Index n_samples = 0;
   Index n_features = 0;
   int n_components = 0;
@@ -68,19 +127,19 @@ struct FitReport {
   Index zero_rows = 0;  // rows equal to the center
   bool converged = false;
   Status status = Status::iteration_limit;
-  std::string message;  // one sentence
-  std::vector<std::string> warnings;
+  Message message;  // one sentence
+  std::vector<Message> warnings;
   double seconds = 0;
-  std::string solver_requested, solver_used;  // used: "plain" or "accelerated", and how
-  std::string precision_requested, precision_used;
+  Solver solver_requested = Solver::automatic;
+  SolverUsed solver_used;
+  Precision precision_requested = Precision::automatic;
+  Precision precision_used = Precision::float64;
   int threads_requested = 0, threads_used = 0;
   int scale_exponent = 0;                // rows were multiplied by 2^-scale_exponent inside
   std::optional<Index> kernel_rank;      // dimensions of the kernel space that the rows span
   std::optional<double> kernel_clipped;  // share of the spectrum that was negative and is cut off
   std::optional<double> kernel_outside;  // share of the squared length of the rows that landmarks leave out
-  std::optional<double> upper_bound, gap;
-  std::optional<bool> certified;
-  std::string certificate;       // what is proven, or why nothing, in words
+  Certificate certificate;
   double reads_certificate = 0;  // times all of X was read for it
   std::vector<TraceEntry> trace;
 };

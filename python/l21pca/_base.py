@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from . import _core
-from ._options import Options, speaking, spoken, threads
+from ._options import Options, threads
 from ._progress import ProgressLine
 from ._rows import as_rows, result_type
 
@@ -65,8 +65,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             options.set(name, value)
         line = ProgressLine(type(self).__name__) if self.verbose else None
         try:
-            with speaking():
-                model = _core.fit(rows, options.texts, **options.arrays, sample_shape=shape, show=line)
+            model = _core.fit(rows, options.texts, **options.arrays, sample_shape=shape, show=line)
         finally:
             if line:
                 line.close()
@@ -79,7 +78,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _take(self, model: _core.Model) -> None:
         self._model = model
         before = set(vars(self))
-        self._publish(model, _spoken_report(json.loads(model.report())))
+        self._publish(model, json.loads(model.report()))
         # What the model holds cannot be changed by changing what is shown of it.
         for name in set(vars(self)) - before:
             if isinstance(vars(self)[name], np.ndarray):
@@ -120,8 +119,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         array of shape (n_samples, n_components_)
         """
         X = self._known(X)
-        with speaking():
-            scores = self._model.transform(self._rows(X), threads(self.n_jobs))
+        scores = self._model.transform(self._rows(X), threads(self.n_jobs))
         if self.whiten:
             scores /= self._score_scale()
         return scores.astype(result_type(X), copy=False)
@@ -162,8 +160,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
     def _distances(self, X) -> tuple[np.ndarray, np.ndarray]:
         X = self._known(X)
-        with speaking():
-            return self._model.distances(self._rows(X), threads(self.n_jobs))
+        return self._model.distances(self._rows(X), threads(self.n_jobs))
 
     def _score_scale(self) -> np.ndarray:
         scale = np.sqrt(self.explained_variance_)
@@ -223,11 +220,6 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         return tags
 
 
-def _spoken_report(report: dict[str, Any]) -> dict[str, Any]:
-    said = {name: spoken(report[name]) for name in ("message", "certificate")}
-    return report | said | {"warnings": [spoken(text) for text in report["warnings"]]}
-
-
 def _count(n_components, rows, options: Options, X) -> int:
     most = min(X.shape)
     if n_components is None:
@@ -242,8 +234,7 @@ def _count(n_components, rows, options: Options, X) -> int:
         if not 0 < n_components < 1:
             raise ValueError(f"n_components as a share must satisfy 0 < n_components < 1, got {n_components}")
         given = {name: array for name, array in options.arrays.items() if name != "start"}
-        with speaking():
-            return _core.components_for_share(rows, options.texts, **given, share=float(n_components))
+        return _core.components_for_share(rows, options.texts, **given, share=float(n_components))
     if isinstance(n_components, (int, np.integer)) and not isinstance(n_components, bool) and not 1 <= n_components <= most:
         raise ValueError(
             f"n_components must satisfy 1 <= n_components <= {most}, the smaller of n_samples = {X.shape[0]} and "

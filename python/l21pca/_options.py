@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import numbers
 import os
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -86,37 +84,3 @@ def threads(n_jobs: int | None) -> int:
     if count == 0:
         raise ValueError("n_jobs must not be 0; None: as many threads as OpenMP would use, -1: all processors")
     return count if count > 0 else max(1, joblib.cpu_count() + 1 + count)
-
-
-@contextlib.contextmanager
-def speaking():
-    """Errors of the library, in the words of Python."""
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(spoken(str(error))) from None
-
-
-_NOT_FINITE = re.compile(r"row (\d+), column (\d+): not a finite number: -?(\w+)")
-
-
-def _not_finite(match: re.Match) -> str:
-    row, column, value = int(match[1]) - 1, int(match[2]) - 1, match[3].lower()
-    return f"X contains {'NaN' if 'nan' in value else 'inf'}: X[{row}, {column}] is not finite"
-
-
-_START = re.compile(r"the given start must be (\d+) x (\d+) \(columns x components\), got (\d+) x (\d+)")
-
-
-def spoken(text: str) -> str:
-    """A sentence of the program with the names that Python has for its options."""
-    text = _NOT_FINITE.sub(_not_finite, text)
-    text = _START.sub(r"init as an array must have shape (\2, \1), got (\4, \3)", text)
-    text = text.replace("--preset robust", "R1PCA(center='joint', row_scaling='sphere', init='spherical')")
-    text = text.replace("belongs to method r1", "belongs to R1PCA")
-    for option in _TABLE.values():
-        text = re.sub(rf"\b{option['field']} must\b", f"{option['name']} must", text)
-        for flag in option["flags"].split(","):
-            if flag.startswith("--"):
-                text = re.sub(rf"{flag}(?![\w-])", option["name"], text)
-    return text

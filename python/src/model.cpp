@@ -189,7 +189,8 @@ void bind_model(nb::module_& module) {
           nb::arg("scores"))
       .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
       .def(
-          "report", [](const Model& model) { return to_json(model.report); }, "The fit report as JSON.")
+          "report", [](const Model& model) { return to_json(model.report, 2, Vocabulary::python); },
+          "The fit report as JSON.")
       .def_prop_ro("options", &options_of)
       .def_prop_ro("components", &components_of)
       .def_prop_ro("center", of_rows([](const auto& subspace) { return subspace.center; }))

@@ -15,9 +15,9 @@ void raise_as_value_error(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const InvalidArgument& error) {
-    PyErr_SetString(PyExc_ValueError, error.what());
+    PyErr_SetString(PyExc_ValueError, error.message().text(Vocabulary::python).c_str());
   } catch (const DataError& error) {
-    PyErr_SetString(PyExc_ValueError, error.what());
+    PyErr_SetString(PyExc_ValueError, error.message().text(Vocabulary::python).c_str());
   } catch (const InvalidProblem& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   }
@@ -42,8 +42,6 @@ nb::list described_options() {
   for (const OptionSpec& spec : option_table()) {
     nb::dict one;
     one["name"] = text(spec.python);
-    one["field"] = text(spec.name);
-    one["flags"] = text(spec.flags);
     one["kind"] = nb::str(kind_of(spec.kind));
     nb::list choices;
     for (const std::string_view choice : spec.choices) choices.append(text(choice));
@@ -61,7 +59,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The compiled part of l21pca.";
   module.attr("__version__") = nb::str(l21::kVersion.data(), l21::kVersion.size());
   nb::register_exception_translator(raise_as_value_error);
-  module.def("options", &described_options, "Every option of a fit: name, field, flags, kind, choices.");
+  module.def("options", &described_options, "Every option of a fit: name, kind, choices.");
   bind_model(module);
   bind_maximize(module);
 }

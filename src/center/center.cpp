@@ -42,7 +42,7 @@ CenterResult geometric_median(const Rows& rows, const Vector<double>& factor, co
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (relative <= kSmallStep) break;
     if (observer &&
-        observer({"center", step, kMostSteps, -sums.distance, relative, elapsed.count(), {}}) == Signal::stop)
+        observer({Stage::center, step, kMostSteps, -sums.distance, relative, elapsed.count(), {}}) == Signal::stop)
       break;
   }
   snap_to_row(rows, factor, weights, sums, threads, result);

@@ -19,14 +19,19 @@
 namespace l21::internal {
 namespace {
 
+// Places count from 1 as in a table, in Python from 0 as in an array.
+Message not_finite(Index row, Index column, double value) {
+  const auto place = fmt::format("row {}, column {}: not a finite number: {}", row + 1, column + 1, value);
+  const char* const word = std::isnan(value) ? "NaN" : "inf";
+  return Message::Spelled{place, place, fmt::format("X contains {}: X[{}, {}] is not finite", word, row, column)};
+}
+
 [[noreturn]] void throw_not_finite(const RowSource<double>& source, Index first, Index count) {
   Vector<double> row(source.cols());
   for (Index i = first; i < first + count; ++i) {
     source.copy_rows(i, 1, row.data());
     for (Index j = 0; j < row.size(); ++j)
-      if (!std::isfinite(row(j)))
-        throw DataError(fmt::format("row {}, column {}: not a finite number: {}; remove or fill such rows first", i + 1,
-                                    j + 1, row(j)));
+      if (!std::isfinite(row(j))) throw DataError({not_finite(i, j, row(j)), "; remove or fill such rows first"});
   }
   throw DataError("a value is not a finite number");
 }

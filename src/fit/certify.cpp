@@ -1,7 +1,5 @@
 #include "fit/certify.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,36 +9,33 @@
 #include "certificate/relaxation.hpp"
 #include "certificate/spectrum.hpp"
 #include "certificate/tangent.hpp"
-#include "l21/option_table.hpp"
 #include "methods/route.hpp"
 
 namespace l21::internal {
 namespace {
 
-constexpr double kCertified = 1e-6;  // a gap that counts as none
-constexpr double kClosed = 1e-9;     // no reason to look further
-constexpr double kMoment = 1e9;      // flops that nobody notices
-constexpr double kShare = 0.4;       // of the fit that auto spends: half of it, and counts are not times
-constexpr double kLittle = 1e11;     // flops to wait for, a second or two
+constexpr double kCertified = Certificate::kCertifiedGap;
+constexpr double kClosed = 1e-9;  // no reason to look further
+constexpr double kMoment = 1e9;   // flops that nobody notices
+constexpr double kShare = 0.4;    // of the fit that auto spends: half of it, and counts are not times
+constexpr double kLittle = 1e11;  // flops to wait for, a second or two
 constexpr int kMostProducts = 24;
 constexpr int kFewProducts = 4;     // fewer prove nothing
 constexpr double kFailure = 1e-10;  // the probability that a bound is too low, of all bounds of a fit together
 
-std::string why_none(const FitOptions& options) {
-  if (options.method == Method::r1) return "none: the objective of r1 is not concave in the projector";
-  if (has_sparse_components(options.method)) return "none: sparse components are no matter of the projector alone";
-  return fmt::format("none: the objective of {} depends on the basis, not on the subspace alone",
-                     to_string(options.method));
+CertificateReason why_not_concave(Method method) {
+  if (method == Method::r1) return CertificateReason::not_concave;
+  return has_sparse_components(method) ? CertificateReason::sparse_components : CertificateReason::depends_on_basis;
 }
 
 // Whether there is something to prove; else the report says why not.
 bool may_certify(const FitOptions& options, Status status, FitReport& report) {
   if (!concave_exponent(options))
-    report.certificate = why_none(options);
+    report.certificate.reason = why_not_concave(options.method);
   else if (options.certify == Certify::off)
-    report.certificate = "none: not asked for";
+    report.certificate.reason = CertificateReason::not_asked;
   else if (status == Status::interrupted)
-    report.certificate = "none: the fit was interrupted";
+    report.certificate.reason = CertificateReason::interrupted;
   else
     return true;
   return false;
@@ -57,9 +52,9 @@ double cost_of(const MethodFit<T>& fit, Index components) {
   const PassCounter& solver = fit.result.counter;
   const double columns = std::max(solver.columns + fit.start.columns, kFewest * (solver.reads + fit.start.reads));
   double cost = 2 * values * (columns + kFewest * kReadsAround);
-  if (fit.result.solver.ends_with("gram")) cost += 2 * n * n * m * iterations;
+  if (fit.result.solver.engine == Engine::gram) cost += 2 * n * n * m * iterations;
   // As choose_route reckons: seven inner iterations a step, and bases that are made and thrown away.
-  if (fit.result.solver.ends_with("growing")) cost = 2 * (cost + iterations * 7 * 4 * n * 6 * m * m);
+  if (fit.result.solver.engine == Engine::growing) cost = 2 * (cost + iterations * 7 * 4 * n * 6 * m * m);
   return cost;
 }
 
@@ -70,7 +65,7 @@ class Patience {
 
   bool ended(double objective, double gap) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
-    const Progress progress{.stage = "certificate",
+    const Progress progress{.stage = Stage::certificate,
                             .iteration = ++looks_,
                             .max_iterations = 0,
                             .objective = objective,
@@ -106,24 +101,19 @@ struct Proven {
   }
 };
 
-// What a gap means.
-std::string sentence(double gap) {
-  if (gap <= kCertified) return "proven optimal";
-  if (!std::isfinite(gap)) return "nothing is proven";
-  const double percent = 100 * gap;
-  return percent < 10 ? fmt::format("within {:.2g} % of the optimum", percent)
-                      : fmt::format("within {:.0f} % of the optimum", percent);
-}
-
-void describe(const Proven& proven, const FitOptions& options, bool interrupted, FitReport& report) {
-  // pca's objective is half of the sum of squares.
-  report.upper_bound = proven.credible_bound() / (options.method == Method::pca ? 2 : 1);
+Certificate certificate_of(const Proven& proven, Method method, bool interrupted) {
+  Certificate certificate{.interrupted = interrupted};
   const double gap = proven.gap();
-  report.gap = gap > 0 ? gap : 0.0;
-  report.certified = gap <= kCertified;
-  report.certificate = sentence(*report.gap);
-  if (!proven.factored) report.certificate += fmt::format(", but for a chance of {:.0e}", kFailure);
-  if (interrupted) report.certificate += "; it was interrupted";
+  if (!std::isfinite(gap)) {
+    certificate.reason = CertificateReason::nothing_proven;
+    return certificate;
+  }
+  // pca's objective is half of the sum of squares.
+  certificate.upper_bound = proven.credible_bound() / (method == Method::pca ? 2 : 1);
+  certificate.gap = std::max(gap, 0.0);
+  certificate.kind = proven.factored ? CertificateKind::proven : CertificateKind::probable;
+  certificate.chance = proven.factored ? 0 : kFailure;
+  return certificate;
 }
 
 // Without a certificate all starts are tried.
@@ -157,9 +147,8 @@ class Certifier {
   void run(FitReport& report) {
     if (tangent_.most_products == 0) {
       try_other_starts(data_, fit_);
-      report.certificate = data_.options.certify == Certify::on
-                               ? "none: there is no room for it; more --memory gives it"
-                               : "none: it would cost more than half of the fit; --certify on gives it all the same";
+      report.certificate.reason =
+          data_.options.certify == Certify::on ? CertificateReason::no_memory : CertificateReason::too_costly;
       return;
     }
     bound_here();
@@ -168,7 +157,7 @@ class Certifier {
     for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, data_.options.seed + static_cast<std::uint64_t>(start)))) bound_here();
     }
-    describe(proven_, data_.options, interrupted(), report);
+    report.certificate = certificate_of(proven_, data_.options.method, interrupted());
     // The sum in double, which the bound is one of.
     if constexpr (std::is_same_v<T, float>)
       fit_.result.report.objective = data_.options.method == Method::pca ? proven_.objective / 2 : proven_.objective;
@@ -310,16 +299,14 @@ void certify_on_gram(const Matrix<double>& K, const RowFacts& facts, const GramP
   const TangentBound found = tangent_bound_on_gram(facts, K, point.T, point.C, error, tangent);
   proven.objective = found.objective;
   proven.take(found.value, found.factored);
-  describe(proven, options, patience.ended(), report);
+  report.certificate = certificate_of(proven, options.method, patience.ended());
 }
 
 void raise_bound(double by, const FitOptions& options, FitReport& report) {
-  if (!report.upper_bound || !report.gap) return;
-  const std::string rest = report.certificate.substr(sentence(*report.gap).size());
-  *report.upper_bound += options.method == Method::pca ? by / 2 : by;
-  report.gap = report.objective > 0 ? *report.upper_bound / report.objective - 1 : *report.gap;
-  report.certified = *report.gap <= kCertified;
-  report.certificate = sentence(*report.gap) + rest;
+  Certificate& certificate = report.certificate;
+  if (!certificate.upper_bound) return;
+  *certificate.upper_bound += options.method == Method::pca ? by / 2 : by;
+  if (report.objective > 0) certificate.gap = std::max(*certificate.upper_bound / report.objective - 1, 0.0);
 }
 
 template void certify_fit<float>(const FitData&, MethodFit<float>&, FitReport&);

@@ -12,8 +12,8 @@ namespace l21::internal {
 // The exponent of ||W^T x||, where the objective is concave in the projector W W^T.
 [[nodiscard]] std::optional<double> concave_exponent(const FitOptions& options);
 
-// Bounds the objective of `fit` from above as options.certify asks, and fills upper_bound, gap, certified, certificate
-// and reads_certificate of the report. Where the gap is open, and time is allowed for it, looks for a better fit: from
+// Bounds the objective of `fit` from above as options.certify asks, and fills certificate and reads_certificate of the
+// report. Where the gap is open, and time is allowed for it, looks for a better fit: from
 // the leading eigenvectors of the tangent, from the relaxation, and from options.starts - 1 random starts.
 template <class T>
 void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report);

@@ -96,7 +96,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   report.reads_center += data.center_reads;
   report.warnings = data.warnings;
   if (options.solver == Solver::accelerated && !is_smooth(options.method))
-    report.warnings.push_back(
+    report.warnings.emplace_back(
         fmt::format("solver accelerated serves pca, l21, r1 and l2p; {} was solved by the plain iteration",
                     to_string(options.method)));
 
@@ -122,7 +122,7 @@ Fit fit_in_precision(FitData& data, FitReport report, std::chrono::steady_clock:
   finish_report(fitted.result, fitted.start, options, model.report);
   to_stored_units(model);
   model.report.threads_used = data.threads;
-  model.report.precision_used = std::is_same_v<T, float> ? "float32" : "float64";
+  model.report.precision_used = std::is_same_v<T, float> ? Precision::float32 : Precision::float64;
   return finish(std::move(model), begin);
 }
 

@@ -71,10 +71,12 @@ void require_spread(const PreparedRows<T>& rows, Center center) {
   const double longest = rows.longest();
   if (longest >= kLeast) return;
   if (longest > 0)
-    throw DataError(fmt::format(
-        "the rows differ from the center by at most {:.1e} of the largest value in the table, too little to "
-        "be seen beside it: leave out the column or the row that is so large, or use --scale std",
-        longest));
+    throw DataError(
+        {fmt::format(
+             "the rows differ from the center by at most {:.1e} of the largest value in the table, too little to "
+             "be seen beside it: leave out the column or the row that is so large, or use ",
+             longest),
+         option_name("column_scaling"), " std"});
   throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
                                          : "all rows are equal, or equal to the center: there is no direction to find");
 }
@@ -132,7 +134,7 @@ MethodFit<T> fit_joint(FitData& data) {
     const bool settled = (moved - data.center).norm() <= small_move * size;
     const bool last = settled || round == kMostRounds;
     if (last && !settled)
-      data.warnings.push_back(
+      data.warnings.emplace_back(
           fmt::format("the joint center still moved by {:.1e} of the typical distance after {} rounds",
                       (moved - data.center).norm() / size, kMostRounds));
     if (last && fit.result.report.status == Status::converged) break;

@@ -1,7 +1,6 @@
 // One fit with the center fixed, and the alternation of fits with the center they imply.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "data/prepared_rows.hpp"
@@ -23,7 +22,7 @@ struct FitData {
   Vector<double> center;    // in prepared units; fit_joint moves it
   Vector<double> mean;      // of the rows, in prepared units
   double center_reads = 0;  // by fit_joint, to move it
-  std::vector<std::string> warnings{};
+  std::vector<Message> warnings{};
 
   // In the units of the data.
   [[nodiscard]] Vector<double> stored_center() const { return center.cwiseQuotient(factor); }

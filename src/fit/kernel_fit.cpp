@@ -34,10 +34,10 @@ Index affordable_rank(const FitOptions& options, Index n) {
 void require_affordable(Index needed, Index affordable, Index n) {
   if (needed <= affordable) return;
   constexpr double kGiga = 1 << 30;
-  throw InvalidArgument(fmt::format(
-      "{} coordinates of {} rows take {:.1f} GB with the fit, more than memory holds; use --landmarks {} or "
-      "fewer, or --memory",
-      needed, n, 1.5 * 8 * static_cast<double>(n) * static_cast<double>(needed) / kGiga, affordable));
+  throw InvalidArgument(
+      {fmt::format("{} coordinates of {} rows take {:.1f} GB with the fit, more than memory holds; use ", needed, n,
+                   1.5 * 8 * static_cast<double>(n) * static_cast<double>(needed) / kGiga),
+       option_name("landmarks"), fmt::format(" {} or fewer, or ", affordable), option_name("memory")});
 }
 
 std::vector<Index> spanning_rows(const KernelRows& rows, const FitOptions& options) {
@@ -142,13 +142,13 @@ void describe(const KernelCoordinates& coordinates, const FitOptions& options, F
   const double total = coordinates.Z.squaredNorm() + coordinates.outside.sum();
   report.kernel_outside = total > 0 ? coordinates.outside.sum() / total : 0.0;
   if (coordinates.clipped_share > 1e-12)
-    report.warnings.push_back(
+    report.warnings.emplace_back(
         fmt::format("the kernel is not positive semidefinite; {:.2g} % of its spectrum was "
                     "negative and is cut off",
                     100 * coordinates.clipped_share));
-  if (options.landmarks > 0 && report.certified) report.certificate += ", within the space of the landmarks";
+  report.certificate.within_landmarks = options.landmarks > 0 && report.certificate.certified().has_value();
   if (options.landmarks > 0 && *report.kernel_outside > 0.1)
-    report.warnings.push_back(
+    report.warnings.emplace_back(
         fmt::format("{} landmarks leave {:.0f} % of the squared length of the rows outside; more "
                     "landmarks or a smaller gamma would leave less",
                     options.landmarks, 100 * *report.kernel_outside));
@@ -156,9 +156,9 @@ void describe(const KernelCoordinates& coordinates, const FitOptions& options, F
 
 FitOptions options_inside(const FitOptions& options, Index rank) {
   if (options.components > rank)
-    throw InvalidArgument(
-        fmt::format("components must satisfy 1 <= components <= {} (the rank of the kernel matrix{}), got {}", rank,
-                    options.landmarks > 0 ? " of the landmarks" : "", options.components));
+    throw InvalidArgument({option_name("components"), " must satisfy 1 <= ", option_symbol("components"),
+                           fmt::format(" <= {} (the rank of the kernel matrix{}), got {}", rank,
+                                       options.landmarks > 0 ? " of the landmarks" : "", options.components)});
   FitOptions inside = options;
   inside.kernel = Kernel::none, inside.landmarks = 0, inside.gamma.reset();
   inside.memory = 0;
@@ -168,7 +168,7 @@ FitOptions options_inside(const FitOptions& options, Index rank) {
 Model fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, const FitOptions& options,
                          const Observer& observer) {
   Model model = fit(rows_of(coordinates.Z), options_inside(options, coordinates.Z.cols()), observer).model;
-  if (options.landmarks == 0 && model.report.upper_bound)
+  if (options.landmarks == 0 && model.report.certificate.upper_bound)
     raise_bound(left_out(coordinates, options, model), options, model.report);
   describe(coordinates, options, model.report);
   add_outside(coordinates.Z, coordinates.outside, options.weights, model);

@@ -87,10 +87,11 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   model.report.zero_rows = facts.zero_rows;
   Summary summary = summarize_scores(kernel, link, found.point.T, rows.threads(), options, model.report);
   static_cast<ScoreStatistics&>(model) = std::move(summary.statistics);
-  const MethodResult result{{}, std::move(found.report), {}, depth > 0 ? "accelerated, gram" : "plain, gram"};
+  const MethodResult result{
+      {}, std::move(found.report), {}, {depth > 0 ? Solver::accelerated : Solver::plain, Engine::gram}};
   finish_report(result, {}, options, model.report);
   model.subspace = expand(kernel, rows, found.point.C * summary.components.transpose());
-  model.report.precision_used = "float64";
+  model.report.precision_used = Precision::float64;
   model.report.threads_used = rows.threads();
   return model;
 }

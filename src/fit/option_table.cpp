@@ -69,35 +69,38 @@ std::vector<std::string_view> spellings(const Spelling<E> (&names)[N]) {
   return result;
 }
 
+[[noreturn]] void refuse(std::string_view field, std::string complaint) {
+  throw InvalidArgument({option_name(field), " ", std::move(complaint)});
+}
+
 template <class E, std::size_t N>
-E parse_choice(const Spelling<E> (&names)[N], std::string_view what, const std::string& text) {
+E parse_choice(const Spelling<E> (&names)[N], std::string_view field, const std::string& text) {
   std::string word = text;
   std::replace(word.begin(), word.end(), '-', '_');
   for (const auto& [value, name] : names)
     if (name == word) return value;
-  throw InvalidArgument(fmt::format("{} must be one of {}, got '{}'", what, fmt::join(spellings(names), ", "), text));
+  refuse(field, fmt::format("must be one of {}, got '{}'", fmt::join(spellings(names), ", "), text));
 }
 
-double parse_number(std::string_view what, const std::string& text) {
+double parse_number(std::string_view field, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') throw InvalidArgument(fmt::format("{} must be a number, got '{}'", what, text));
+  if (text.empty() || *end != '\0') refuse(field, fmt::format("must be a number, got '{}'", text));
   return value;
 }
 
 template <class Integer>
-Integer parse_integer(std::string_view what, const std::string& text) {
+Integer parse_integer(std::string_view field, const std::string& text) {
   Integer value = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end)
-    throw InvalidArgument(
-        fmt::format("{} must be a whole number{}, got '{}'", what, std::is_unsigned_v<Integer> ? " >= 0" : "", text));
+    refuse(field, fmt::format("must be a whole number{}, got '{}'", std::is_unsigned_v<Integer> ? " >= 0" : "", text));
   return value;
 }
 
 // 2G, 500M, 1.5GB, 1048576: powers of 1024.
-std::uint64_t parse_bytes(std::string_view what, const std::string& text) {
+std::uint64_t parse_bytes(std::string_view field, const std::string& text) {
   char* end = nullptr;
   double value = std::strtod(text.c_str(), &end);
   std::string unit(end);
@@ -107,13 +110,13 @@ std::uint64_t parse_bytes(std::string_view what, const std::string& text) {
       unit.size() == 1 ? kUnits.find(static_cast<char>(std::toupper(unit[0]))) : std::string::npos;
   const bool bare = unit.empty() || power != std::string_view::npos;
   if (end == text.c_str() || !bare || !(value >= 0) || value > 1e18)
-    throw InvalidArgument(fmt::format("{} must be a number of bytes such as 500M or 4G, got '{}'", what, text));
+    refuse(field, fmt::format("must be a number of bytes such as 500M or 4G, got '{}'", text));
   if (!unit.empty()) value = std::ldexp(value, 10 * (static_cast<int>(power) + 1));
   return static_cast<std::uint64_t>(value);
 }
 
 // 10x8, or none.
-std::vector<Index> parse_sizes(std::string_view what, const std::string& text) {
+std::vector<Index> parse_sizes(std::string_view field, const std::string& text) {
   std::vector<Index> sizes;
   if (text == kNone) return sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -121,7 +124,7 @@ std::vector<Index> parse_sizes(std::string_view what, const std::string& text) {
     Index size = 0;
     const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, size);
     if (error != std::errc() || stop != text.data() + end)
-      throw InvalidArgument(fmt::format("{} must be sizes such as 10x8, got '{}'", what, text));
+      refuse(field, fmt::format("must be sizes such as 10x8, got '{}'", text));
     sizes.push_back(size);
     begin = end + 1;
   }
@@ -140,12 +143,12 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "number of components, from 1 to the smaller of rows and columns; with a kernel to its rank",
-       [](Options o, Text t) { o.components = parse_integer<int>("--components", t); },
+       [](Options o, Text t) { o.components = parse_integer<int>("components", t); },
        [](Known o) { return fmt::to_string(o.components); }},
       {"method", "--method", "method", choice, spellings(kMethods),
        "what is maximized: pca, l21 (the paper), r1, l1, l1_greedy, l2p; truncated_power and sparse_l21 find sparse "
        "components",
-       [](Options o, Text t) { o.method = parse_choice(kMethods, "--method", t); },
+       [](Options o, Text t) { o.method = parse_choice(kMethods, "method", t); },
        [](Known o) { return std::string(to_string(o.method)); }},
       {"p",
        "--p",
@@ -153,7 +156,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::number,
        {},
        "exponent of l2p, from 1 (l21) to 2 (pca)",
-       [](Options o, Text t) { o.p = parse_number("--p", t); },
+       [](Options o, Text t) { o.p = parse_number("p", t); },
        [](Known o) { return fmt::to_string(o.p); }},
       {"cardinality",
        "--cardinality",
@@ -161,26 +164,26 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "truncated_power, sparse_l21: non-zeros of a component",
-       [](Options o, Text t) { o.cardinality = parse_integer<Index>("--cardinality", t); },
+       [](Options o, Text t) { o.cardinality = parse_integer<Index>("cardinality", t); },
        [](Known o) { return fmt::to_string(o.cardinality); }},
       {"center", "--center", "center", choice, spellings(kCenters),
        "what is subtracted from every row; joint belongs to r1",
-       [](Options o, Text t) { o.center = parse_choice(kCenters, "--center", t); },
+       [](Options o, Text t) { o.center = parse_choice(kCenters, "center", t); },
        [](Known o) { return std::string(to_string(o.center)); }},
       {"column_scaling", "--scale", "column_scaling", choice, spellings(kColumnScalings),
        "divide every column by its standard deviation or its MAD first",
-       [](Options o, Text t) { o.column_scaling = parse_choice(kColumnScalings, "--scale", t); },
+       [](Options o, Text t) { o.column_scaling = parse_choice(kColumnScalings, "column_scaling", t); },
        [](Known o) { return std::string(spelling(kColumnScalings, o.column_scaling)); }},
       {"row_scaling", "--row-scaling", "row_scaling", choice, spellings(kRowScalings),
        "sphere: divide every centered row by its norm, for fitting only",
-       [](Options o, Text t) { o.row_scaling = parse_choice(kRowScalings, "--row-scaling", t); },
+       [](Options o, Text t) { o.row_scaling = parse_choice(kRowScalings, "row_scaling", t); },
        [](Known o) { return std::string(spelling(kRowScalings, o.row_scaling)); }},
       {"solver", "--solver", "solver", choice, spellings(kSolvers),
        "plain: the paper's iteration; accelerated: fewer reads of the data; auto: what costs least",
-       [](Options o, Text t) { o.solver = parse_choice(kSolvers, "--solver", t); },
+       [](Options o, Text t) { o.solver = parse_choice(kSolvers, "solver", t); },
        [](Known o) { return std::string(to_string(o.solver)); }},
       {"init", "--init", "init", choice, spellings(kInits), "where the iteration starts",
-       [](Options o, Text t) { o.init = parse_choice(kInits, "--init", t); },
+       [](Options o, Text t) { o.init = parse_choice(kInits, "init", t); },
        [](Known o) { return std::string(to_string(o.init)); }},
       {"tolerance",
        "--tol",
@@ -188,7 +191,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::number,
        {},
        "stop when the stationarity residual is at most this",
-       [](Options o, Text t) { o.tolerance = parse_number("--tol", t); },
+       [](Options o, Text t) { o.tolerance = parse_number("tolerance", t); },
        [](Known o) { return fmt::to_string(o.tolerance); }},
       {"max_iterations",
        "--max-iter",
@@ -196,7 +199,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "most iterations; of every component where they are found one by one",
-       [](Options o, Text t) { o.max_iterations = parse_integer<int>("--max-iter", t); },
+       [](Options o, Text t) { o.max_iterations = parse_integer<int>("max_iterations", t); },
        [](Known o) { return fmt::to_string(o.max_iterations); }},
       {"seed",
        "--seed",
@@ -204,7 +207,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "of the random start and of random landmarks",
-       [](Options o, Text t) { o.seed = parse_integer<std::uint64_t>("--seed", t); },
+       [](Options o, Text t) { o.seed = parse_integer<std::uint64_t>("seed", t); },
        [](Known o) { return fmt::to_string(o.seed); }},
       {"threads",
        "--threads",
@@ -212,11 +215,11 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "number of threads; 0: as many as OpenMP would use",
-       [](Options o, Text t) { o.threads = parse_integer<int>("--threads", t); },
+       [](Options o, Text t) { o.threads = parse_integer<int>("threads", t); },
        [](Known o) { return fmt::to_string(o.threads); }},
       {"precision", "--precision", "precision", choice, spellings(kPrecisions),
        "of the computation; auto: float64 unless the data have at most 32 bits and --tol is at least 1e-5",
-       [](Options o, Text t) { o.precision = parse_choice(kPrecisions, "--precision", t); },
+       [](Options o, Text t) { o.precision = parse_choice(kPrecisions, "precision", t); },
        [](Known o) { return std::string(to_string(o.precision)); }},
       {"memory",
        "--memory",
@@ -224,7 +227,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "most memory of a fit, the table included: bytes, or a number with K, M, G or T; 0: 1.5 times the table",
-       [](Options o, Text t) { o.memory = parse_bytes("--memory", t); },
+       [](Options o, Text t) { o.memory = parse_bytes("memory", t); },
        [](Known o) { return fmt::to_string(o.memory); }},
       {"basis_limit",
        "--basis-limit",
@@ -232,7 +235,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "accelerated: most directions of the growing subspace, in multiples of --components",
-       [](Options o, Text t) { o.basis_limit = parse_integer<int>("--basis-limit", t); },
+       [](Options o, Text t) { o.basis_limit = parse_integer<int>("basis_limit", t); },
        [](Known o) { return fmt::to_string(o.basis_limit); }},
       {"starts",
        "--starts",
@@ -241,13 +244,13 @@ std::vector<OptionSpec> build_table() {
        {},
        "fit so often, the first time from --init, then from random starts, and keep the best; ends early once it is "
        "proven",
-       [](Options o, Text t) { o.starts = parse_integer<int>("--starts", t); },
+       [](Options o, Text t) { o.starts = parse_integer<int>("starts", t); },
        [](Known o) { return fmt::to_string(o.starts); }},
       {"certify", "--certify", "certify", choice, spellings(kCertify),
        "prove how far from the best subspace the fit can be at most (pca, l21, l2p); auto: where that costs at most "
        "half of "
        "the fit; on: always, and try to improve the fit where the proof fails",
-       [](Options o, Text t) { o.certify = parse_choice(kCertify, "--certify", t); },
+       [](Options o, Text t) { o.certify = parse_choice(kCertify, "certify", t); },
        [](Known o) { return std::string(spelling(kCertify, o.certify)); }},
       {"certify_passes",
        "--certify-passes",
@@ -255,7 +258,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "most weighted principal components that are computed to close the gap of a certificate",
-       [](Options o, Text t) { o.certify_passes = parse_integer<int>("--certify-passes", t); },
+       [](Options o, Text t) { o.certify_passes = parse_integer<int>("certify_passes", t); },
        [](Known o) { return fmt::to_string(o.certify_passes); }},
       {"modes",
        "--modes",
@@ -263,11 +266,11 @@ std::vector<OptionSpec> build_table() {
        OptionKind::sizes,
        {},
        "tensor PCA: dimensions to keep of each axis of a row, such as 10x8 for images; instead of --components",
-       [](Options o, Text t) { o.modes = parse_sizes("--modes", t); },
+       [](Options o, Text t) { o.modes = parse_sizes("modes", t); },
        [](Known o) { return o.modes.empty() ? std::string(kNone) : fmt::format("{}", fmt::join(o.modes, "x")); }},
       {"kernel", "--kernel", "kernel", choice, spellings(kKernels),
        "the inner product of the space in which the subspace lies; precomputed: DATA is the kernel matrix",
-       [](Options o, Text t) { o.kernel = parse_choice(kKernels, "--kernel", t); },
+       [](Options o, Text t) { o.kernel = parse_choice(kKernels, "kernel", t); },
        [](Known o) { return std::string(to_string(o.kernel)); }},
       {"gamma",
        "--gamma",
@@ -275,7 +278,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::number,
        {},
        "of the kernels rbf, laplacian, polynomial and sigmoid, > 0; auto: 1 / columns",
-       [](Options o, Text t) { o.gamma = t == kAutomatic ? std::nullopt : std::optional(parse_number("--gamma", t)); },
+       [](Options o, Text t) { o.gamma = t == kAutomatic ? std::nullopt : std::optional(parse_number("gamma", t)); },
        [](Known o) { return o.gamma ? fmt::to_string(*o.gamma) : std::string(kAutomatic); }},
       {"degree",
        "--degree",
@@ -283,7 +286,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "of the polynomial kernel",
-       [](Options o, Text t) { o.degree = parse_integer<int>("--degree", t); },
+       [](Options o, Text t) { o.degree = parse_integer<int>("degree", t); },
        [](Known o) { return fmt::to_string(o.degree); }},
       {"coef0",
        "--coef0",
@@ -291,7 +294,7 @@ std::vector<OptionSpec> build_table() {
        OptionKind::number,
        {},
        "of the polynomial and sigmoid kernels",
-       [](Options o, Text t) { o.coef0 = parse_number("--coef0", t); },
+       [](Options o, Text t) { o.coef0 = parse_number("coef0", t); },
        [](Known o) { return fmt::to_string(o.coef0); }},
       {"landmarks",
        "--landmarks",
@@ -299,11 +302,11 @@ std::vector<OptionSpec> build_table() {
        OptionKind::integer,
        {},
        "rows that span the kernel space (Nystrom), for tables too long for all of them; 0: all",
-       [](Options o, Text t) { o.landmarks = parse_integer<Index>("--landmarks", t); },
+       [](Options o, Text t) { o.landmarks = parse_integer<Index>("landmarks", t); },
        [](Known o) { return fmt::to_string(o.landmarks); }},
       {"landmark_choice", "--landmark-choice", "landmark_choice", choice, spellings(kLandmarkChoices),
        "how landmarks are drawn; kmeans: far from one another, by k-means++",
-       [](Options o, Text t) { o.landmark_choice = parse_choice(kLandmarkChoices, "--landmark-choice", t); },
+       [](Options o, Text t) { o.landmark_choice = parse_choice(kLandmarkChoices, "landmark_choice", t); },
        [](Known o) { return std::string(spelling(kLandmarkChoices, o.landmark_choice)); }},
   };
 }

@@ -11,8 +11,25 @@
 namespace l21 {
 namespace {
 
-void require(bool condition, const std::string& message) {
+void require(bool condition, const Message& message) {
   if (!condition) throw InvalidArgument(message);
+}
+
+// Begins with the option: "max_iterations must be >= 1, got 0".
+void require_of(std::string_view field, bool condition, const Message& rest) {
+  require(condition, {option_name(field), " ", rest});
+}
+
+// "must satisfy 0 <= threads <= 4096, got -1"
+template <class Bound, class Value>
+void require_between(std::string_view field, Bound low, Value value, Bound high, const std::string& about_high = "") {
+  require_of(field, low <= value && value <= high,
+             {fmt::format("must satisfy {} <= ", low), option_symbol(field),
+              fmt::format(" <= {}{}, got {}", high, about_high, value)});
+}
+
+void require_at_least(std::string_view field, int low, int value) {
+  require_of(field, value >= low, fmt::format("must be >= {}, got {}", low, value));
 }
 
 // 10x8
@@ -25,12 +42,21 @@ void validate_weights(const Vector<double>& weights, Index rows) {
   require(weights.size() == rows,
           fmt::format("weights must be one per row: {} rows, {} weights", rows, weights.size()));
   for (Index i = 0; i < rows; ++i)
-    require(std::isfinite(weights(i)) && weights(i) >= 0,
-            fmt::format("weights must be finite and >= 0, got {} for row {}", weights(i), i + 1));
+    if (!std::isfinite(weights(i)) || weights(i) < 0)
+      throw InvalidArgument(fmt::format("weights must be finite and >= 0, got {} for row {}", weights(i), i + 1));
   require(weights.maxCoeff() > 0, "weights must not all be 0");
   require(std::isfinite(weights.sum()) && weights.maxCoeff() < 1e100 && weights.maxCoeff() > 1e-100,
           fmt::format("weights must be of ordinary size: their maximum {} is outside 1e-100..1e100; divide them by it",
                       weights.maxCoeff()));
+}
+
+// Python has a direction in each row.
+Message start_shape(Index cols, Index components, Index given_rows, Index given_cols) {
+  const auto words = fmt::format("the given start must be {} x {} (columns x components), got {} x {}", cols,
+                                 components, given_rows, given_cols);
+  return Message::Spelled{
+      words, words,
+      fmt::format("init as an array must have shape ({}, {}), got ({}, {})", components, cols, given_cols, given_rows)};
 }
 
 void validate_given(const FitOptions& options, Index cols) {
@@ -41,38 +67,37 @@ void validate_given(const FitOptions& options, Index cols) {
     require(options.given_center.allFinite(), "the given center must be finite");
   }
   if (options.init == Init::given) {
-    require(options.given_start.rows() == cols && options.given_start.cols() == options.components,
-            fmt::format("the given start must be {} x {} (columns x components), got {} x {}", cols, options.components,
-                        options.given_start.rows(), options.given_start.cols()));
+    const Index rows = options.given_start.rows(), m = options.given_start.cols();
+    require(rows == cols && m == options.components, start_shape(cols, options.components, rows, m));
     require(options.given_start.allFinite(), "the given start must be finite");
   }
 }
 
 void validate_cardinality(const FitOptions& options, Index cols) {
   if (!has_sparse_components(options.method)) {
-    require(options.cardinality == 0,
-            fmt::format("cardinality belongs to truncated_power and sparse_l21, got {} with {}", options.cardinality,
-                        to_string(options.method)));
+    require_of("cardinality", options.cardinality == 0,
+               fmt::format("belongs to truncated_power and sparse_l21, got {} with {}", options.cardinality,
+                           to_string(options.method)));
     return;
   }
   require(options.cardinality >= 1 && options.cardinality <= cols,
-          fmt::format("{} needs a cardinality that satisfies 1 <= cardinality <= {} (columns), got {}",
-                      to_string(options.method), cols, options.cardinality));
+          {std::string(to_string(options.method)), " needs a ", option_name("cardinality"), " that satisfies 1 <= ",
+           option_symbol("cardinality"), fmt::format(" <= {} (columns), got {}", cols, options.cardinality)});
 }
 
 // In the space of a kernel there are no columns.
 void validate_kernel(const FitOptions& options, Index rows) {
   if (options.gamma)
-    require(std::isfinite(*options.gamma) && *options.gamma > 0,
-            fmt::format("gamma must be finite and > 0, got {}", *options.gamma));
-  require(options.degree >= 1 && options.degree <= 100,
-          fmt::format("degree must satisfy 1 <= degree <= 100, got {}", options.degree));
-  require(std::isfinite(options.coef0), fmt::format("coef0 must be finite, got {}", options.coef0));
-  require(options.landmarks >= 0 && options.landmarks <= rows,
-          fmt::format("landmarks must satisfy 0 <= landmarks <= {} (rows), got {}", rows, options.landmarks));
+    require_of("gamma", std::isfinite(*options.gamma) && *options.gamma > 0,
+               fmt::format("must be finite and > 0, got {}", *options.gamma));
+  require_between("degree", 1, options.degree, 100);
+  require_of("coef0", std::isfinite(options.coef0), fmt::format("must be finite, got {}", options.coef0));
+  require_between("landmarks", Index{0}, options.landmarks, rows, " (rows)");
   if (options.kernel == Kernel::none) {
-    require(!options.gamma, fmt::format("gamma belongs to a kernel, got {} without one", options.gamma.value_or(0)));
-    require(options.landmarks == 0, fmt::format("landmarks belong to a kernel, got {} without one", options.landmarks));
+    require_of("gamma", !options.gamma,
+               fmt::format("belongs to a kernel, got {} without one", options.gamma.value_or(0)));
+    require_of("landmarks", options.landmarks == 0,
+               fmt::format("belong to a kernel, got {} without one", options.landmarks));
     return;
   }
   require(options.center != Center::median && options.center != Center::given,
@@ -89,17 +114,17 @@ void validate_modes(const FitOptions& options, Index cols) {
   if (options.modes.empty()) return;
   const std::vector<Index> vectors = {cols};
   const auto& shape = options.sample_shape.empty() && options.modes.size() == 1 ? vectors : options.sample_shape;
-  require(!shape.empty(), fmt::format("modes need rows with a shape, an array of three or more axes; got modes {}",
-                                      times(options.modes)));
-  require(options.modes.size() == shape.size(),
-          fmt::format("modes must be {}, one for each size of a row ({}), got {}: {}", shape.size(), times(shape),
-                      options.modes.size(), times(options.modes)));
+  require_of("modes", !shape.empty(),
+             fmt::format("need rows with a shape, an array of three or more axes; got modes {}", times(options.modes)));
+  require_of("modes", options.modes.size() == shape.size(),
+             fmt::format("must be {}, one for each size of a row ({}), got {}: {}", shape.size(), times(shape),
+                         options.modes.size(), times(options.modes)));
   Index volume = 1;
   for (std::size_t k = 0; k < shape.size(); ++k) {
     volume *= shape[k];
-    require(options.modes[k] >= 1 && options.modes[k] <= shape[k],
-            fmt::format("modes must satisfy 1 <= modes[{}] <= {} (the sizes of a row are {}), got {}", k + 1, shape[k],
-                        times(shape), options.modes[k]));
+    require_of("modes", options.modes[k] >= 1 && options.modes[k] <= shape[k],
+               fmt::format("must satisfy 1 <= modes[{}] <= {} (the sizes of a row are {}), got {}", k + 1, shape[k],
+                           times(shape), options.modes[k]));
   }
   require(volume == cols, fmt::format("rows of shape {} have {} values, got {} columns", times(shape), volume, cols));
   require(options.kernel == Kernel::none, "modes and a kernel exclude each other");
@@ -107,7 +132,8 @@ void validate_modes(const FitOptions& options, Index cols) {
   require(options.method != Method::l1 && !is_greedy(options.method),
           "with modes the method must be pca, l21, r1 or l2p");
   require(options.center != Center::joint,
-          "with modes the center must be mean, median, geometric_median, none or given (--preset robust: joint)");
+          {"with modes the center must be mean, median, geometric_median, none or given (", robust_preset_name(),
+           ": joint)"});
   require(options.init != Init::given && options.init != Init::largest_norm,
           "with modes the start must be pca (the truncated HOSVD), spherical or random");
 }
@@ -130,24 +156,21 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   validate_modes(options, cols);
   const bool kernel = options.kernel != Kernel::none;
   const Index most = kernel ? rows : std::min(rows, cols);
-  require(!options.modes.empty() || (options.components >= 1 && options.components <= most),
-          kernel ? fmt::format("components must satisfy 1 <= components <= {} (rows), got {}", most, options.components)
-                 : fmt::format(
-                       "components must satisfy 1 <= components <= {} (the smaller of {} rows and {} columns), got {}",
-                       most, rows, cols, options.components));
-  require(options.p >= 1 && options.p <= 2, fmt::format("p must satisfy 1 <= p <= 2, got {}", options.p));
-  require(std::isfinite(options.tolerance) && options.tolerance >= 0,
-          fmt::format("tolerance must be finite and >= 0, got {}", options.tolerance));
-  require(options.max_iterations >= 1, fmt::format("max_iterations must be >= 1, got {}", options.max_iterations));
-  require(options.threads >= 0 && options.threads <= 4096,
-          fmt::format("threads must satisfy 0 <= threads <= 4096, got {}", options.threads));
-  require(options.starts >= 1, fmt::format("starts must be >= 1, got {}", options.starts));
-  require(options.certify_passes >= 0, fmt::format("certify_passes must be >= 0, got {}", options.certify_passes));
-  require(options.basis_limit >= 3, fmt::format("basis_limit must be >= 3, got {}", options.basis_limit));
-  require(options.center != Center::joint || options.method == Method::r1,
-          "center joint (also of --preset robust) belongs to method r1: it follows from its residuals; use "
-          "geometric_median with "
-          "other methods");
+  if (options.modes.empty())
+    require_between("components", Index{1}, options.components, most,
+                    kernel ? " (rows)" : fmt::format(" (the smaller of {} rows and {} columns)", rows, cols));
+  require_between("p", 1, options.p, 2);
+  require_of("tolerance", std::isfinite(options.tolerance) && options.tolerance >= 0,
+             fmt::format("must be finite and >= 0, got {}", options.tolerance));
+  require_at_least("max_iterations", 1, options.max_iterations);
+  require_between("threads", 0, options.threads, 4096);
+  require_at_least("starts", 1, options.starts);
+  require_at_least("certify_passes", 0, options.certify_passes);
+  require_at_least("basis_limit", 3, options.basis_limit);
+  require_of(
+      "center", options.center != Center::joint || options.method == Method::r1,
+      {"joint (also of ", robust_preset_name(), ") belongs to ", Message::Spelled{"method r1", "method r1", "R1PCA"},
+       ": it follows from its residuals; use geometric_median with other methods"});
   validate_weights(options.weights, rows);
   validate_given(options, cols);
 }

@@ -9,20 +9,20 @@
 namespace l21::internal {
 namespace {
 
-std::string sentence(const SolveReport& solved, const FitOptions& options) {
+Message sentence(const SolveReport& solved, const FitOptions& options) {
   const double residual = solved.residual.value_or(solved.oracle_gap);
   switch (solved.status) {
     case Status::converged:
       return fmt::format("stationary after {} iterations: residual {:.1e} <= tol {:.1e}", solved.iterations, residual,
                          options.tolerance);
     case Status::iteration_limit:
-      return fmt::format(
-          "stopped at the limit of {} iterations with residual {:.1e} > tol {:.1e}; raise --max-iter or --tol",
-          solved.iterations, residual, options.tolerance);
+      return {fmt::format("stopped at the limit of {} iterations with residual {:.1e} > tol {:.1e}; raise ",
+                          solved.iterations, residual, options.tolerance),
+              option_name("max_iterations"), " or ", option_name("tolerance")};
     case Status::precision_limit:
-      return fmt::format(
-          "residual {:.1e} no longer falls towards tol {:.1e}: rounding; use --precision float64 or a larger --tol",
-          residual, options.tolerance);
+      return {fmt::format("residual {:.1e} no longer falls towards tol {:.1e}: rounding; use ", residual,
+                          options.tolerance),
+              option_name("precision"), " float64 or a larger ", option_name("tolerance")};
     case Status::interrupted:
       return fmt::format("interrupted after {} iterations with residual {:.1e} > tol {:.1e}", solved.iterations,
                          residual, options.tolerance);
@@ -39,12 +39,12 @@ double objective_degree(const FitOptions& options) {
 }
 
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
-  report.method = to_string(options.method);
+  report.method = options.method;
   report.n_samples = rows.rows();
   report.n_features = rows.cols();
   report.n_components = options.components;
-  report.solver_requested = to_string(options.solver);
-  report.precision_requested = to_string(options.precision);
+  report.solver_requested = options.solver;
+  report.precision_requested = options.precision;
   report.threads_requested = options.threads;
 }
 
@@ -78,7 +78,7 @@ void to_stored_units(Model& model) {
   const double degree = objective_degree(model.options);
   scale(report.objective, degree);
   scale(report.objective_start, degree);
-  if (report.upper_bound) scale(*report.upper_bound, degree);
+  if (report.certificate.upper_bound) scale(*report.certificate.upper_bound, degree);
   for (auto& entry : report.trace) scale(entry.objective, degree);
   scale(report.reconstruction_error, 1);
   scale(report.total_norm, 1);
@@ -103,6 +103,28 @@ std::string_view to_string(Status status) {
   return "";
 }
 
+std::string_view to_string(Stage stage) {
+  switch (stage) {
+    case Stage::kernel: return "kernel";
+    case Stage::center: return "center";
+    case Stage::start: return "start";
+    case Stage::fit: return "fit";
+    case Stage::certificate: return "certificate";
+  }
+  return "";
+}
+
+std::string to_string(const SolverUsed& used) {
+  const std::string solver(to_string(used.solver));
+  switch (used.engine) {
+    case Engine::linear: return used.solver == Solver::accelerated ? solver + ", anderson" : solver;
+    case Engine::gram: return solver + ", gram";
+    case Engine::growing: return solver + ", growing";
+    case Engine::modes: return solver + ", modes in turn";
+  }
+  return solver;
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
   if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
@@ -110,12 +132,12 @@ std::string duration_text(double seconds) {
 }
 
 std::string to_string(const Progress& progress) {
-  if (progress.stage == "certificate")
+  if (progress.stage == Stage::certificate)
     return fmt::format("certificate: step {}, within {:.2g} % of the optimum, {}", progress.iteration,
                        100 * progress.residual, duration_text(progress.seconds));
   std::string line =
-      fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", progress.stage, progress.iteration,
-                  progress.objective, progress.residual, duration_text(progress.seconds));
+      fmt::format("{}: iteration {}, objective {:.6g}, residual {:.1e}, {}", to_string(progress.stage),
+                  progress.iteration, progress.objective, progress.residual, duration_text(progress.seconds));
   if (progress.seconds_left) line += fmt::format(", {} left", duration_text(*progress.seconds_left));
   return line;
 }

@@ -61,7 +61,7 @@ Model fit_tensor(const FitData& data, FitReport report) {
   model.report.zero_rows = rows.zero_rows;
   model.sample_shape = options.sample_shape;
   static_cast<ScoreStatistics&>(model) = summarize_samples(data, rows, solved.factors, model.report);
-  const char* solver = options.solver == Solver::plain ? "plain, modes in turn" : "accelerated, modes in turn";
+  const SolverUsed solver{options.solver == Solver::plain ? Solver::plain : Solver::accelerated, Engine::modes};
   PassCounter start;
   start.reads = options.init == Init::random ? 0.0 : static_cast<double>(samples.shape.size());
   finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, model.report);
@@ -70,8 +70,8 @@ Model fit_tensor(const FitData& data, FitReport report) {
   model.subspace = std::move(subspace);
   to_stored_units(model);
   model.report.threads_used = data.threads;
-  model.report.precision_used = "float64";
-  model.report.certificate = "none: the objective of tensors is concave in the projector of one axis at a time only";
+  model.report.precision_used = Precision::float64;
+  model.report.certificate.reason = CertificateReason::tensors;
   return model;
 }
 

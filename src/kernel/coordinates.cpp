@@ -168,7 +168,7 @@ std::optional<KernelCoordinates> pivoted_coordinates(const KernelRows& rows, std
     if (foreseen || factor.rank() >= limits.most_rank) return std::nullopt;
     factor.step();
     Progress progress;
-    progress.stage = "kernel";
+    progress.stage = Stage::kernel;
     progress.iteration = static_cast<int>(factor.rank());
     progress.max_iterations = static_cast<int>(candidates.size());
     progress.residual = factor.share_left();

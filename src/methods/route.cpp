@@ -59,10 +59,10 @@ struct Memory {
 void require_memory(const Memory& memory, const FitOptions& options) {
   if (options.memory == 0 || memory.budget(options) >= 0) return;
   constexpr double kMega = 1 << 20;
-  throw InvalidArgument(
-      fmt::format("memory must be at least {:.0f}M ({:.0f}M for the table, {:.0f}M to work), got {:.0f}M",
-                  (memory.data + memory.least()) / kMega + 1, memory.data / kMega, memory.least() / kMega,
-                  static_cast<double>(options.memory) / kMega));
+  throw InvalidArgument({option_name("memory"),
+                         fmt::format(" must be at least {:.0f}M ({:.0f}M for the table, {:.0f}M to work), got {:.0f}M",
+                                     (memory.data + memory.least()) / kMega + 1, memory.data / kMega,
+                                     memory.least() / kMega, static_cast<double>(options.memory) / kMega)});
 }
 
 // A solution on so many rows is near that on all of them; 0 where all of them are not many more. Rows of a sparse table
@@ -82,13 +82,9 @@ bool gram_serves(Index rows, Index cols, const FitOptions& options) {
 
 }  // namespace
 
-std::string Route::name() const {
-  switch (engine) {
-    case Engine::growing: return "accelerated, growing";
-    case Engine::gram: return depth > 0 ? "accelerated, gram" : "plain, gram";
-    case Engine::linear: break;
-  }
-  return depth > 0 ? "accelerated, anderson" : "plain";
+SolverUsed Route::used() const {
+  const bool accelerated = engine == Engine::growing || depth > 0;
+  return {accelerated ? Solver::accelerated : Solver::plain, engine};
 }
 
 bool is_smooth(Method method) {

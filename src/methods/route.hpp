@@ -1,18 +1,11 @@
 // Which engine solves a problem, chosen by what it would cost and what memory allows.
 #pragma once
 
-#include <string>
-
 #include "l21/options.hpp"
+#include "l21/report.hpp"
 #include "l21/rows.hpp"
 
 namespace l21::internal {
-
-enum class Engine {
-  linear,   // one pass over X an iteration
-  gram,     // iterations on X X^T
-  growing,  // a subspace that grows, two reads of X a step
-};
 
 struct Route {
   Engine engine = Engine::linear;
@@ -21,7 +14,7 @@ struct Route {
   Index sample_rows = 0;    // the start comes from so many rows; 0: from all
   bool exact_start = true;  // false: principal directions from a sketch are good enough
 
-  [[nodiscard]] std::string name() const;  // for FitReport::solver_used
+  [[nodiscard]] SolverUsed used() const;
 };
 
 // Whether h has a slope wherever t is not 0, so that acceleration makes sense.

@@ -219,7 +219,8 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
   switch (route.engine) {
     case Engine::gram: return solve_through_gram(rows, *gram, route, options, std::move(start), observer);
     case Engine::growing: return solve_in_subspace(rows, route, options, std::move(start), observer);
-    case Engine::linear: break;
+    case Engine::linear:
+    case Engine::modes: break;
   }
   MethodResult result;
   result.W = std::move(start.W);
@@ -265,7 +266,7 @@ MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Rout
   MethodResult result = is_greedy(options.method)
                             ? solve_greedily(rows, options, std::move(start.W), observer)
                             : solve_jointly(rows, gram, route, options, std::move(start), observer);
-  result.solver = route.name();
+  result.solver = route.used();
   return result;
 }
 

@@ -1,8 +1,6 @@
 // From a start to a solution: all directions at once, by the engine of the route, or greedily.
 #pragma once
 
-#include <string>
-
 #include "data/prepared_rows.hpp"
 #include "l21/maximize.hpp"
 #include "l21/options.hpp"
@@ -17,7 +15,7 @@ struct MethodResult {
   Matrix<double> W;
   SolveReport report;
   PassCounter counter;
-  std::string solver;  // Route::name() of what was used
+  SolverUsed solver;
 };
 
 // X X^T, and the rows in double that it was made of.

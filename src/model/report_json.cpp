@@ -6,6 +6,7 @@
 #include "l21/error.hpp"
 #include "l21/model_file.hpp"
 #include "l21/option_table.hpp"
+#include "model/stored_certificate.hpp"
 
 namespace l21::internal {
 namespace {
@@ -19,13 +20,31 @@ Json number(double value) {
 // Writes one field after the other.
 class Writer {
  public:
+  explicit Writer(Vocabulary vocabulary) : vocabulary_(vocabulary) {}
   void field(const char* name, const double& value) { json[name] = number(value); }
   void field(const char* name, const std::optional<double>& value) {
     json[name] = value ? number(*value) : Json(nullptr);
   }
-  void field(const char* name, const std::optional<bool>& value) { json[name] = value ? Json(*value) : Json(nullptr); }
   void field(const char* name, const std::optional<Index>& value) { json[name] = value ? Json(*value) : Json(nullptr); }
+  void field(const char* name, const Method& value) { json[name] = to_string(value); }
+  void field(const char* name, const Solver& value) { json[name] = to_string(value); }
+  void field(const char* name, const Precision& value) { json[name] = to_string(value); }
   void field(const char* name, const Status& value) { json[name] = to_string(value); }
+  void field(const char* name, const SolverUsed& value) { json[name] = to_string(value); }
+  void field(const char* name, const Message& value) { json[name] = value.text(vocabulary_); }
+  void field(const char* name, const std::vector<Message>& messages) {
+    Json& array = json[name] = Json::array();
+    for (const Message& message : messages) array.push_back(message.text(vocabulary_));
+  }
+  void certificate(const Certificate& value, Method method) {
+    const std::optional<bool> certified = value.certified();
+    field("upper_bound", value.upper_bound);
+    field("gap", value.gap);
+    json["certified"] = certified ? Json(*certified) : Json(nullptr);
+    field("certificate", in_words(value, method));
+    json["certificate_kind"] = to_string(value.kind);
+    json["certificate_chance"] = value.kind == CertificateKind::none ? Json(nullptr) : number(value.chance);
+  }
   void field(const char* name, const std::vector<TraceEntry>& trace) {
     Json& array = json[name] = Json::array();
     for (const auto& entry : trace)
@@ -41,6 +60,9 @@ class Writer {
     json[name] = value;
   }
   Json json = Json::object();
+
+ private:
+  Vocabulary vocabulary_;
 };
 
 // Reads the same fields; null or absent leaves NaN, nothing or the default.
@@ -51,15 +73,33 @@ class Reader {
   void field(const char* name, std::optional<double>& value) {
     if (json_.contains(name) && json_[name].is_number()) value = json_[name].get<double>();
   }
-  void field(const char* name, std::optional<bool>& value) {
-    if (json_.contains(name) && json_[name].is_boolean()) value = json_[name].get<bool>();
-  }
   void field(const char* name, std::optional<Index>& value) {
     if (json_.contains(name) && json_[name].is_number_integer()) value = json_[name].get<Index>();
   }
+  void field(const char* name, Method& value) { option(name, "method", &FitOptions::method, value); }
+  void field(const char* name, Solver& value) { option(name, "solver", &FitOptions::solver, value); }
+  void field(const char* name, Precision& value) { option(name, "precision", &FitOptions::precision, value); }
   void field(const char* name, Status& value) {
     for (const auto status : {Status::converged, Status::iteration_limit, Status::precision_limit, Status::interrupted})
-      if (json_.value(name, "") == to_string(status)) value = status;
+      if (word(name) == to_string(status)) value = status;
+  }
+  void field(const char* name, SolverUsed& value) {
+    for (const Solver solver : {Solver::plain, Solver::accelerated})
+      for (const Engine engine : {Engine::linear, Engine::gram, Engine::growing, Engine::modes})
+        if (const SolverUsed used{solver, engine}; word(name) == to_string(used)) value = used;
+  }
+  void field(const char* name, Message& value) { value = Message::from_flags(word(name)); }
+  void field(const char* name, std::vector<Message>& messages) {
+    if (!json_.contains(name)) return;
+    for (const Json& text : json_[name]) messages.push_back(Message::from_flags(text.get<std::string>()));
+  }
+  void certificate(Certificate& value, Method method) {
+    const std::string kind = word("certificate_kind"), words = word("certificate");
+    StoredCertificate stored{.kind = kind, .words = words};
+    field("upper_bound", stored.upper_bound);
+    field("gap", stored.gap);
+    field("certificate_chance", stored.chance);
+    value = certificate_from(stored, method);
   }
   void field(const char* name, std::vector<TraceEntry>& trace) {
     if (!json_.contains(name)) return;
@@ -76,6 +116,21 @@ class Reader {
   static double number_at(const Json& json, const char* name) {
     return json.contains(name) && json[name].is_number() ? json[name].get<double>()
                                                          : std::numeric_limits<double>::quiet_NaN();
+  }
+  [[nodiscard]] std::string word(const char* name) const {
+    return json_.contains(name) && json_[name].is_string() ? json_[name].get<std::string>() : "";
+  }
+  // A choice as the option spells it.
+  template <class Value>
+  void option(const char* name, const char* spelled_as, Value FitOptions::*choice, Value& value) const {
+    FitOptions options;
+    options.*choice = value;
+    try {
+      option_spec(spelled_as).set(options, word(name));
+    } catch (const InvalidArgument&) {
+      return;
+    }
+    value = options.*choice;
   }
   const Json& json_;
 };
@@ -119,18 +174,15 @@ void visit(Visitor& v, Report& r) {
   v.field("kernel_rank", r.kernel_rank);
   v.field("kernel_clipped", r.kernel_clipped);
   v.field("kernel_outside", r.kernel_outside);
-  v.field("upper_bound", r.upper_bound);
-  v.field("gap", r.gap);
-  v.field("certified", r.certified);
-  v.field("certificate", r.certificate);
+  v.certificate(r.certificate, r.method);
   v.field("reads_certificate", r.reads_certificate);
   v.field("trace", r.trace);
 }
 
 }  // namespace
 
-Json json_of(const FitReport& report) {
-  Writer writer;
+Json json_of(const FitReport& report, Vocabulary vocabulary) {
+  Writer writer(vocabulary);
   visit(writer, report);
   return std::move(writer.json);
 }
@@ -169,8 +221,8 @@ FitOptions options_from_json(const Json& json) {
 
 namespace l21 {
 
-std::string to_json(const FitReport& report, int indent) {
-  return internal::json_of(report).dump(indent);
+std::string to_json(const FitReport& report, int indent, Vocabulary vocabulary) {
+  return internal::json_of(report, vocabulary).dump(indent);
 }
 
 }  // namespace l21

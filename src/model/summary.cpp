@@ -27,8 +27,9 @@ void warn_of_dominating_rows(const RowFacts& rows, const Vector<double>& row_fac
   const double share = rows.share_of_longest(few);
   if (share > 0.5)
     report.warnings.push_back(
-        fmt::format("{} of {} rows carry {:.0f} % of the total norm; if they are gross outliers use --preset robust",
-                    few, rows.count(), 100 * share));
+        {fmt::format("{} of {} rows carry {:.0f} % of the total norm; if they are gross outliers use ", few,
+                     rows.count(), 100 * share),
+         robust_preset_name()});
 }
 
 }  // namespace

@@ -169,17 +169,19 @@ void add_outliers(Page& page, const Model& model, const ReportedData& data, cons
 std::vector<std::string> words_of(const Model& model, const Distances* distances) {
   const FitReport& report = model.report;
   std::vector<std::string> words;
-  words.push_back(fmt::format("{} found {} in {} of {}.", report.method,
+  words.push_back(fmt::format("{} found {} in {} of {}.", to_string(report.method),
                               plural(report.n_components, "component", "components"),
                               plural(report.n_samples, "row", "rows"), plural(report.n_features, "column", "columns")));
   words.push_back(fmt::format(
       "Of the total length of the centered rows {:.1f} % stays when they are projected; a row lies {} from its "
       "reconstruction on average.",
       100 * report.l21_ratio, number(report.reconstruction_error)));
-  words.push_back(fmt::format("The fit {}: {}.", report.converged ? "converged" : "did not converge", report.message));
-  if (!report.certificate.empty()) words.push_back(fmt::format("Certificate: {}.", report.certificate));
+  words.push_back(fmt::format("The fit {}: {}.", report.converged ? "converged" : "did not converge",
+                              report.message.text(Vocabulary::flag)));
+  if (const Message certificate = in_words(report.certificate, report.method); !certificate.empty())
+    words.push_back(fmt::format("Certificate: {}.", certificate.text(Vocabulary::flag)));
   if (distances) words.push_back(outliers_in_words(model, *distances));
-  words.insert(words.end(), report.warnings.begin(), report.warnings.end());
+  for (const Message& warning : report.warnings) words.push_back(warning.text(Vocabulary::flag));
   return words;
 }
 

@@ -68,6 +68,9 @@ TEST_F(Flow, JsonReportIsAllThatIsOnStandardOutput) {
                                   "upper_bound",
                                   "gap",
                                   "certified",
+                                  "certificate",
+                                  "certificate_kind",
+                                  "certificate_chance",
                                   "trace"}) {
     EXPECT_TRUE(report.contains(field)) << field;
   }

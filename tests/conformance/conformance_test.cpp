@@ -97,7 +97,7 @@ class EveryMethod : public ::testing::TestWithParam<Param> {
     }
     EXPECT_TRUE(*report.kkt_residual <= tolerance.fit || !report.converged);
     // r1 crawls where its solution runs through rows, the reference too.
-    EXPECT_TRUE(report.status != Status::iteration_limit || method == Method::r1) << report.message;
+    EXPECT_TRUE(report.status != Status::iteration_limit || method == Method::r1) << report.message.text();
   }
 };
 

@@ -40,7 +40,7 @@ TEST_P(RealData, ObjectiveAndSubspaceAgreeWithTheReference) {
   FitOptions options{.components = kComponents, .method = method, .p = 1.5, .max_iterations = 100000};
   options.tolerance = method == Method::r1 ? 1e-9 : 1e-11;
   const auto [model, report] = fit(table.view, options);
-  EXPECT_TRUE(report.converged) << report.message;
+  EXPECT_TRUE(report.converged) << report.message.text();
 
   const Mat raw = as_double(table.view);
   const Vec ones = Vec::Ones(raw.rows());

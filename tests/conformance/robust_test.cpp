@@ -37,7 +37,7 @@ TEST(RobustPreset, FindsTheSubspaceOfHaystacksToHalfADegree) {
         const auto [model, report] = fit(rows_of(h.X), robust_preset({.components = 5}));
         EXPECT_LE(reference::largest_angle(model.linear().components.transpose(), h.truth), 0.5)
             << outliers << " outliers of norm " << norm << ", seed " << seed;
-        EXPECT_TRUE(report.converged) << report.message;
+        EXPECT_TRUE(report.converged) << report.message.text();
       }
 }
 
@@ -66,7 +66,7 @@ TEST(Fit, WarnsWhenAFewRowsCarryMostOfTheObjective) {
   const Haystack h = haystack(7, 3, 1000.0);
   const auto report = fit(rows_of(h.X), {.components = 2}).report;
   ASSERT_EQ(report.warnings.size(), 1U);
-  EXPECT_NE(report.warnings[0].find("--preset robust"), std::string::npos);
+  EXPECT_NE(report.warnings[0].text(Vocabulary::flag).find("--preset robust"), std::string::npos);
 }
 
 }  // namespace

@@ -70,12 +70,15 @@ def test_attributes_are_those_that_are_promised():
     assert pca.certified_ and pca.gap_ <= 1e-6 and pca.upper_bound_ >= pca.objective_ * (1 - 1e-12)
     assert pca.n_iter_ >= 1 and pca.n_components_ == 2 and pca.n_features_in_ == 6 and pca.kkt_residual_ <= 1e-6
     assert pca.report_["certificate"] == "proven optimal" and pca.report_["trace"]
+    assert pca.report_["certificate_kind"] == "proven" and pca.report_["certificate_chance"] == 0
     distance = np.linalg.norm(X - pca.inverse_transform(pca.transform(X)), axis=1)
     assert_allclose(pca.orthogonal_distance(X), distance, atol=1e-10)
     assert_allclose(pca.score(X), -distance.mean())
     assert_allclose(pca.score(X, sample_weight=np.arange(80)), -np.average(distance, weights=np.arange(80)))
     with pytest.warns(UserWarning):  # a row of long tails
-        assert R1PCA(2).fit(np.vstack([X, 1e6 * np.ones((3, 6))])).gap_ is None
+        r1 = R1PCA(2).fit(np.vstack([X, 1e6 * np.ones((3, 6))]))
+    assert r1.gap_ is None and r1.certified_ is None
+    assert r1.report_["certificate_kind"] == "none" and r1.report_["certificate_chance"] is None
 
 
 def test_numbers_of_components():
@@ -95,6 +98,15 @@ def test_a_fit_that_does_not_converge_warns():
     with pytest.warns(ConvergenceWarning, match="max_iter or tol"):
         pca = L21PCA(2, max_iter=1, solver="plain", init="random").fit(table())
     assert pca.n_iter_ == 1
+    # Options keep the names that they have in Python when the bytes of the model are read again.
+    assert pickle.loads(pickle.dumps(pca)).report_ == pca.report_
+
+
+def test_sentences_of_the_report_have_the_names_of_python():
+    X = np.vstack([table(), 1e6 * np.ones((3, 6))])
+    with pytest.warns(UserWarning, match=r"use R1PCA\(center='joint', row_scaling='sphere', init='spherical'\)"):
+        report = L21PCA(2).fit(X).report_
+    assert "--" not in json.dumps(report)
 
 
 def test_arrays_as_center_and_start():

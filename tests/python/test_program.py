@@ -63,6 +63,16 @@ def test_tensors(tmp_path):
     assert_allclose(loaded.transform(images), fitted.transform(images), atol=1e-12)
 
 
+def test_sentences_of_a_loaded_report_have_the_names_of_python(X, tmp_path):
+    words = ("--max-iter", 1, "--solver", "plain", "--init", "random")
+    report = json.loads(run(PROGRAMS[0], "fit", tmp_path / "x.npy", "-k", 2, *words, "--json", "-o", tmp_path / "m.npz"))
+    assert report["message"].endswith("raise --max-iter or --tol")
+    loaded = l21pca.load(tmp_path / "m.npz").report_
+    assert loaded["message"] == report["message"].replace("--max-iter", "max_iter").replace("--tol", "tol")
+    for name in ("method", "solver_used", "precision_used", "certificate", "certificate_kind", "certificate_chance"):
+        assert loaded[name] == report[name]
+
+
 def test_the_command_came_with_the_package():
     assert l21pca.__version__ in run(PROGRAMS[0], "--version")
 

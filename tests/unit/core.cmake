@@ -45,10 +45,12 @@ set(l21_core_tests
   model/model_test.cpp
   model/subspace_test.cpp
   model/summary_test.cpp
+  fit/certificate_words_test.cpp
   fit/certify_test.cpp
   fit/fit_test.cpp
   fit/joint_test.cpp
   fit/kernel_fit_test.cpp
+  fit/message_test.cpp
   fit/option_table_test.cpp
   fit/options_test.cpp
   fit/report_test.cpp

@@ -10,6 +10,6 @@ int main(int, char** argv) {
   l21::save_model(argv[1], model);
   const l21::Model loaded = l21::load_model(argv[1]);
   const bool same = loaded.transform(l21::rows_of(X)) == model.transform(l21::rows_of(X));
-  std::printf("%s, same scores after loading: %s\n", report.message.c_str(), same ? "yes" : "no");
+  std::printf("%s, same scores after loading: %s\n", report.message.text().c_str(), same ? "yes" : "no");
   return report.converged && same ? 0 : 1;
 }

@@ -135,7 +135,7 @@ TEST(GeometricMedian, StopsWhenTheObserverSaysSo) {
   const RowMatrix<double> X = random_rows(50, 3, 1);
   int calls = 0;
   const Observer stop_at_two = [&](const Progress& progress) {
-    EXPECT_EQ(progress.stage, "center");
+    EXPECT_EQ(progress.stage, Stage::center);
     return ++calls == 2 ? Signal::stop : Signal::go_on;
   };
   const CenterResult result = geometric_median(rows_of(X), ones(3), {}, Vector<double>::Constant(3, 5), 1, stop_at_two);

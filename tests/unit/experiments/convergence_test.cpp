@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "convergence_page.hpp"
+#include "l21/option_table.hpp"
 #include "sets/sets.hpp"
 
 namespace l21::internal::experiments {
@@ -25,19 +26,20 @@ TEST(Convergence, TheObjectiveNeverFallsAndReadsAreCounted) {
     ASSERT_FALSE(trace.empty());
     EXPECT_TRUE(curve.report.converged);
     for (std::size_t i = 1; i < trace.size(); ++i) {
-      EXPECT_GE(trace[i].objective, trace[i - 1].objective * (1 - 1e-12)) << curve.start << " " << curve.solver;
+      EXPECT_GE(trace[i].objective, trace[i - 1].objective * (1 - 1e-12))
+          << curve.start << " " << to_string(curve.solver);
       EXPECT_GT(trace[i].reads, trace[i - 1].reads);
     }
     EXPECT_LE(trace.back().reads, curve.report.reads);
     EXPECT_GE(trace.back().reads, curve.report.reads - 2);
-    for (const TraceEntry& entry : trace) EXPECT_TRUE(curve.solver != "plain" || entry.reads == entry.iteration);
+    for (const TraceEntry& entry : trace) EXPECT_TRUE(curve.solver != Solver::plain || entry.reads == entry.iteration);
   }
 }
 
 TEST(Convergence, AcceleratedReadsLessThanPlain) {
   const auto results = run(small(), {});
   for (std::size_t i = 0; i + 1 < results.curves.size(); i += 2) {
-    EXPECT_EQ(results.curves[i].solver, "plain");
+    EXPECT_EQ(results.curves[i].solver, Solver::plain);
     EXPECT_LT(results.curves[i + 1].report.reads, results.curves[i].report.reads) << results.curves[i].start;
   }
 }

@@ -5,7 +5,9 @@
 
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
+#include "l21/option_table.hpp"
 #include "linalg/random.hpp"
+#include "unit/linalg/testing.hpp"
 
 namespace l21::internal {
 namespace {
@@ -25,6 +27,10 @@ struct Small {
   RowMatrix<double> X;
   Vector<double> w;
 };
+
+std::string words_of(const FitReport& report) {
+  return in_words(report.certificate, report.method).text(Vocabulary::flag);
+}
 
 // Heavy tails, duplicates, zero rows, weights, in turn.
 Small small_set(std::uint64_t seed) {
@@ -54,12 +60,12 @@ TEST(Certificate, IsNeverBelowTheExactOptimumAndUsuallyTheFitIsIt) {
     options.certify = Certify::on;
     const auto [model, report] = fit(rows_of(set.X), options);
     const double best = best_by_signs(set.X, set.w);
-    ASSERT_TRUE(report.upper_bound && report.gap && report.certified);
-    EXPECT_GE(*report.upper_bound, best * (1 - 1e-12)) << seed;
+    ASSERT_TRUE(report.certificate.upper_bound && report.certificate.gap && report.certificate.certified());
+    EXPECT_GE(*report.certificate.upper_bound, best * (1 - 1e-12)) << seed;
     EXPECT_LE(report.objective, best * (1 + 1e-12)) << seed;
-    EXPECT_TRUE(!*report.certified || report.objective >= best * (1 - 2e-6)) << seed;
+    EXPECT_TRUE(!*report.certificate.certified() || report.objective >= best * (1 - 2e-6)) << seed;
     found += report.objective >= best * (1 - 1e-9) ? 1 : 0;
-    certified += *report.certified ? 1 : 0;
+    certified += *report.certificate.certified() ? 1 : 0;
   }
   EXPECT_GE(found, 95 * kSets / 100);
   EXPECT_GE(certified, kSets / 4);
@@ -83,7 +89,7 @@ TEST(Certificate, OfL2pIsNeverBelowTheBestOfManyStarts) {
     options.init = Init::random;
     options.starts = 50;
     const auto best = fit(rows_of(X), options).report.objective;
-    EXPECT_GE(*report.upper_bound, best * (1 - 1e-12)) << seed;
+    EXPECT_GE(*report.certificate.upper_bound, best * (1 - 1e-12)) << seed;
   }
 }
 
@@ -92,15 +98,58 @@ TEST(Certificate, SaysWhyThereIsNone) {
   FitOptions options;
   options.components = 1;
   options.certify = Certify::on;
-  for (const Method method : {Method::r1, Method::l1, Method::l1_greedy}) {
+  const auto reason = [&](const Observer& observer = {}) {
+    const FitReport report = fit(rows_of(set.X), options, observer).report;
+    const Certificate& certificate = report.certificate;
+    EXPECT_EQ(certificate.kind, CertificateKind::none);
+    EXPECT_FALSE(certificate.certified() || certificate.upper_bound || certificate.gap);
+    EXPECT_EQ(words_of(report).rfind("none: ", 0), 0U) << words_of(report);
+    return certificate.reason;
+  };
+  using enum CertificateReason;
+  for (const auto& [method, expected] :
+       {std::pair{Method::r1, not_concave}, std::pair{Method::l1, depends_on_basis},
+        std::pair{Method::l1_greedy, depends_on_basis}, std::pair{Method::truncated_power, sparse_components},
+        std::pair{Method::sparse_l21, sparse_components}}) {
     options.method = method;
-    const auto report = fit(rows_of(set.X), options).report;
-    EXPECT_FALSE(report.certified || report.upper_bound || report.gap);
-    EXPECT_EQ(report.certificate.rfind("none: ", 0), 0U) << report.certificate;
+    options.cardinality = has_sparse_components(method) ? 2 : 0;
+    EXPECT_EQ(reason(), expected) << to_string(method);
   }
+  options.cardinality = 0;
   options.method = Method::l21;
+  EXPECT_EQ(reason([](const Progress&) { return Signal::stop; }), interrupted);
   options.certify = Certify::off;
-  EXPECT_EQ(fit(rows_of(set.X), options).report.certificate, "none: not asked for");
+  EXPECT_EQ(reason(), not_asked);
+}
+
+TEST(Certificate, SaysThatTensorsHaveNone) {
+  const RowMatrix<double> X = test::random_rows(20, 12, 4);
+  FitOptions options;
+  options.modes = {2, 2}, options.sample_shape = {3, 4};
+  const Certificate certificate = fit(rows_of(X), options).report.certificate;
+  EXPECT_EQ(certificate.kind, CertificateKind::none);
+  EXPECT_EQ(certificate.reason, CertificateReason::tensors);
+}
+
+TEST(Certificate, SaysThatThereIsNoRoomForIt) {
+  const RowMatrix<double> X = test::random_rows(600, 3000, 3);
+  FitOptions options;
+  options.solver = Solver::plain, options.tolerance = 1e-1, options.certify = Certify::on;
+  // The table, what every fit needs, and nothing else.
+  options.memory = 8 * 600 * 3000 + 64'200'000;
+  const FitReport report = fit(rows_of(X), options).report;
+  EXPECT_EQ(report.certificate.reason, CertificateReason::no_memory) << words_of(report);
+  EXPECT_EQ(report.certificate.certified(), std::nullopt);
+}
+
+TEST(Certificate, SaysThatItWouldCostTooMuch) {
+  // One iteration takes less than the few products that would prove something.
+  const RowMatrix<double> X = test::random_rows(2500, 3000, 3);
+  FitOptions options;
+  options.solver = Solver::plain, options.init = Init::random, options.max_iterations = 1;
+  const FitReport report = fit(rows_of(X), options).report;
+  EXPECT_EQ(report.certificate.reason, CertificateReason::too_costly) << words_of(report);
+  EXPECT_EQ(report.certificate.certified(), std::nullopt);
 }
 
 TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
@@ -113,19 +162,20 @@ TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
     options.precision = precision;
     options.tolerance = 1e-5;
     const auto report = fit(rows_of(X), options).report;
-    EXPECT_TRUE(report.certified.value_or(false)) << report.certificate;
-    EXPECT_EQ(report.certificate, "proven optimal");
+    EXPECT_TRUE(report.certificate.certified().value_or(false)) << words_of(report);
+    EXPECT_EQ(report.certificate.kind, CertificateKind::proven);
+    EXPECT_EQ(report.certificate.chance, 0);
   }
   options.precision = Precision::float64;
-  const double bound = *fit(rows_of(X), options).report.upper_bound;
+  const double bound = *fit(rows_of(X), options).report.certificate.upper_bound;
   for (const double scale : {0x1p900, 0x1p-900}) {
     const RowMatrix<double> scaled = X.cast<double>() * scale;
-    EXPECT_NEAR(*fit(rows_of(scaled), options).report.upper_bound / scale, bound, 1e-9 * bound);
+    EXPECT_NEAR(*fit(rows_of(scaled), options).report.certificate.upper_bound / scale, bound, 1e-9 * bound);
   }
   const RowMatrix<double> sphere = X.cast<double>();
   options.row_scaling = RowScaling::sphere;
   const auto report = fit(rows_of(sphere), options).report;
-  EXPECT_GE(*report.upper_bound, report.objective * (1 - 1e-12));
+  EXPECT_GE(*report.certificate.upper_bound, report.objective * (1 - 1e-12));
 }
 
 // A column that centering takes away, or a row without weight, sets the scale of everything else.
@@ -150,7 +200,7 @@ TEST(Certificate, HoldsWhereWhatVariesIsTiny) {
       const double degree = method == Method::pca ? 2 : 1;
       EXPECT_NEAR(found.report.objective * std::exp2(-degree * exponent), expected.report.objective,
                   1e-9 * expected.report.objective);
-      EXPECT_NEAR(*found.report.gap, *expected.report.gap, 1e-8);
+      EXPECT_NEAR(*found.report.certificate.gap, *expected.report.certificate.gap, 1e-8);
       EXPECT_LE((found.model.linear().components.cwiseAbs() - expected.model.linear().components.cwiseAbs()).norm(),
                 1e-4);
     }
@@ -166,8 +216,8 @@ TEST(Certificate, OfRowsWithoutAPreferredDirectionUnderHugeWeights) {
     options.certify = Certify::on, options.certify_passes = 0;
     options.weights = Vector<double>::Constant(120, 1e90);
     const auto [model, report] = fit(rows_of(X), options);
-    EXPECT_GE(*report.upper_bound, 1e90 * (1 - 1e-9));
-    EXPECT_LE(*report.upper_bound, 1.0001e90);
+    EXPECT_GE(*report.certificate.upper_bound, 1e90 * (1 - 1e-9));
+    EXPECT_LE(*report.certificate.upper_bound, 1.0001e90);
   }
 }
 
@@ -179,7 +229,7 @@ TEST(Certificate, MoreStartsEndOnceItIsProven) {
   FitOptions options;
   options.components = 1;
   options.starts = 1000000;  // would never end
-  EXPECT_TRUE(*fit(rows_of(X), options).report.certified);
+  EXPECT_TRUE(*fit(rows_of(X), options).report.certificate.certified());
 }
 
 TEST(Certificate, ImprovesAFitThatIsNotTheBest) {
@@ -198,7 +248,7 @@ TEST(Certificate, ImprovesAFitThatIsNotTheBest) {
     options.certify = Certify::on;
     const auto with = fit(rows_of(X), options).report;
     EXPECT_GE(with.objective, without.objective * (1 - 1e-12));
-    EXPECT_GE(*with.upper_bound, with.objective);
+    EXPECT_GE(*with.certificate.upper_bound, with.objective);
     improved += with.objective > without.objective * (1 + 1e-9) ? 1 : 0;
   }
   EXPECT_GE(improved, 10);
@@ -214,7 +264,7 @@ TEST(Certificate, IsTheSameOnAnyNumberOfThreads) {
   const auto one = fit(rows_of(X), options).report;
   options.threads = 3;
   const auto three = fit(rows_of(X), options).report;
-  EXPECT_EQ(one.upper_bound, three.upper_bound);
+  EXPECT_EQ(one.certificate.upper_bound, three.certificate.upper_bound);
   EXPECT_EQ(one.objective, three.objective);
 }
 
@@ -226,12 +276,13 @@ TEST(Certificate, AnInterruptionKeepsTheFitAndWhatIsKnownSoFar) {
   options.certify = Certify::on;
   int steps = 0;
   const auto stopped = fit(rows_of(X), options, [&](const Progress& progress) {
-    steps += progress.stage == "certificate" ? 1 : 0;
+    steps += progress.stage == Stage::certificate ? 1 : 0;
     return steps >= 2 ? Signal::stop : Signal::go_on;
   });
   EXPECT_EQ(stopped.report.status, Status::converged);
-  EXPECT_NE(stopped.report.certificate.find("; it was interrupted"), std::string::npos) << stopped.report.certificate;
-  EXPECT_GE(*stopped.report.upper_bound, *fit(rows_of(X), options).report.upper_bound * (1 - 1e-12));
+  EXPECT_TRUE(stopped.report.certificate.interrupted) << words_of(stopped.report);
+  EXPECT_GE(*stopped.report.certificate.upper_bound,
+            *fit(rows_of(X), options).report.certificate.upper_bound * (1 - 1e-12));
 }
 
 TEST(Certificate, KeepsToTheMemoryThatIsAllowed) {
@@ -242,12 +293,15 @@ TEST(Certificate, KeepsToTheMemoryThatIsAllowed) {
   FitOptions options;
   options.certify = Certify::on;
   const auto free = fit(rows_of(X), options).report;
-  EXPECT_EQ(free.certificate, "proven optimal");
+  EXPECT_EQ(free.certificate.kind, CertificateKind::proven);
+  EXPECT_TRUE(*free.certificate.certified());
   // The table, 64 MB to work, and 5 MB: no room for 1500 x 1500 numbers, but for products.
   options.memory = 8 * 3000 * 1500 + 64'000'000 + 5'000'000;
   const auto bound = fit(rows_of(X), options).report;
-  EXPECT_EQ(bound.certificate, "proven optimal, but for a chance of 1e-10");
-  EXPECT_NEAR(*bound.upper_bound, *free.upper_bound, 1e-6 * *free.upper_bound);
+  EXPECT_EQ(bound.certificate.kind, CertificateKind::probable);
+  EXPECT_EQ(bound.certificate.chance, 1e-10);
+  EXPECT_TRUE(*bound.certificate.certified());
+  EXPECT_NEAR(*bound.certificate.upper_bound, *free.certificate.upper_bound, 1e-6 * *free.certificate.upper_bound);
 }
 
 // A start that is orthogonal to all rows has an objective of 0: nothing is proven of it.
@@ -263,7 +317,8 @@ TEST(Certificate, OfAnObjectiveOfZeroIsNone) {
     for (const Certify certify : {Certify::automatic, Certify::on}) {
       options.certify = certify;
       const FitReport report = fit(rows_of(X), options).report;
-      EXPECT_EQ(*report.certified, report.objective >= *report.upper_bound * (1 - 1e-6)) << report.certificate;
+      EXPECT_EQ(*report.certificate.certified(), report.objective >= *report.certificate.upper_bound * (1 - 1e-6))
+          << words_of(report);
     }
   }
 }
@@ -296,9 +351,9 @@ TEST(Certificate, WithRoomForFewProductsIsFiniteOrNone) {
   for (const std::uint64_t blocks : {1, 5, 7, 9, 30}) {
     options.memory = least + blocks * 8 * 8 * 3000;
     const FitReport report = fit(rows_of(X), options).report;
-    EXPECT_TRUE(!report.upper_bound || std::isfinite(*report.upper_bound)) << report.certificate;
-    EXPECT_EQ(report.certificate.find("inf"), std::string::npos) << report.certificate;
-    EXPECT_TRUE(!report.upper_bound || *report.upper_bound >= report.objective);
+    EXPECT_TRUE(!report.certificate.upper_bound || std::isfinite(*report.certificate.upper_bound)) << words_of(report);
+    EXPECT_EQ(words_of(report).find("inf"), std::string::npos) << words_of(report);
+    EXPECT_TRUE(!report.certificate.upper_bound || *report.certificate.upper_bound >= report.objective);
   }
 }
 
@@ -312,7 +367,7 @@ TEST(Certificate, IsAboveTheObjectiveInFloat) {
     options.precision = Precision::float32, options.tolerance = 1e-5;
     options.components = static_cast<int>(d), options.center = Center::none;
     const FitReport report = fit(rows_of(X), options).report;
-    EXPECT_LE(report.objective, *report.upper_bound) << d;
+    EXPECT_LE(report.objective, *report.certificate.upper_bound) << d;
   }
 }
 

@@ -21,7 +21,7 @@ std::string complaint(std::string_view name, const std::string& text) {
   try {
     spec(name).set(options, text);
   } catch (const InvalidArgument& error) {
-    return error.what();
+    return error.message().text(Vocabulary::flag);
   }
   return "";
 }

@@ -37,14 +37,17 @@ TEST(FinishReport, CountsReadsAndPasses) {
 
 TEST(FinishReport, SaysInOneSentenceHowItEnded) {
   EXPECT_TRUE(finished(Status::converged).converged);
-  EXPECT_NE(finished(Status::converged).message.find("12 iterations"), std::string::npos);
+  EXPECT_NE(finished(Status::converged).message.text().find("12 iterations"), std::string::npos);
   for (const Status status : {Status::iteration_limit, Status::precision_limit, Status::interrupted}) {
     const FitReport report = finished(status);
     EXPECT_FALSE(report.converged);
-    EXPECT_NE(report.message.find("3.0e-04"), std::string::npos) << report.message;
-    EXPECT_NE(report.message.find("1.0e-06"), std::string::npos) << report.message;
+    EXPECT_NE(report.message.text().find("3.0e-04"), std::string::npos) << report.message.text();
+    EXPECT_NE(report.message.text().find("1.0e-06"), std::string::npos) << report.message.text();
   }
-  EXPECT_NE(finished(Status::iteration_limit).message.find("--max-iter"), std::string::npos);
+  const Message advice = finished(Status::iteration_limit).message;
+  EXPECT_NE(advice.text(Vocabulary::field).find("raise max_iterations or tolerance"), std::string::npos);
+  EXPECT_NE(advice.text(Vocabulary::flag).find("raise --max-iter or --tol"), std::string::npos);
+  EXPECT_NE(advice.text(Vocabulary::python).find("raise max_iter or tol"), std::string::npos);
 }
 
 TEST(ToStoredUnits, MultipliesByTheRightPowerOfTheUnit) {
@@ -85,6 +88,16 @@ TEST(ToStoredUnits, OverflowsOnlyWhereTheResultDoes) {
   EXPECT_EQ(model.report.reconstruction_error, std::ldexp(1.0, 500));
   EXPECT_TRUE(std::isinf(model.explained_variance(0)));
   EXPECT_EQ(model.explained_variance(1), 0);
+}
+
+TEST(SolverNames, AreThoseOfTheReport) {
+  EXPECT_EQ(to_string(SolverUsed{Solver::plain, Engine::linear}), "plain");
+  EXPECT_EQ(to_string(SolverUsed{Solver::accelerated, Engine::linear}), "accelerated, anderson");
+  EXPECT_EQ(to_string(SolverUsed{Solver::plain, Engine::gram}), "plain, gram");
+  EXPECT_EQ(to_string(SolverUsed{Solver::accelerated, Engine::gram}), "accelerated, gram");
+  EXPECT_EQ(to_string(SolverUsed{Solver::accelerated, Engine::growing}), "accelerated, growing");
+  EXPECT_EQ(to_string(SolverUsed{Solver::plain, Engine::modes}), "plain, modes in turn");
+  EXPECT_EQ(to_string(SolverUsed{Solver::accelerated, Engine::modes}), "accelerated, modes in turn");
 }
 
 TEST(StatusNames, AreThoseOfTheReport) {

@@ -79,7 +79,7 @@ TEST(SparseComponents, BeyondTheRankAreArbitraryAndDoNotKeepTheFitFromConverging
   for (const Method method : kSparseMethods)
     for (const Index s : {2, 6}) {
       const Fit fitted = fit(rows_of(X), options_for(method, s, 6));
-      EXPECT_EQ(fitted.report.status, Status::converged) << fitted.report.message;
+      EXPECT_EQ(fitted.report.status, Status::converged) << fitted.report.message.text();
       const RowMatrix<double> t = centered(X) * fitted.model.linear().components.transpose();
       const Vector<double> size = method == Method::sparse_l21 ? Vector<double>(t.cwiseAbs().colwise().sum())
                                                                : Vector<double>(t.cwiseAbs2().colwise().sum());

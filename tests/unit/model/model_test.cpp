@@ -5,6 +5,7 @@
 
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
+#include "l21/option_table.hpp"
 #include "unit/linalg/testing.hpp"
 
 namespace l21::internal::test {
@@ -156,7 +157,8 @@ TEST(Model, OfRowsInsideTheSubspaceConverges) {
       FitOptions options;
       options.method = method, options.precision = precision, options.tolerance = 1e-5;
       const FitReport report = fitted(X, 2, options).report;
-      EXPECT_TRUE(report.converged) << report.method << ", " << report.precision_used << ": " << report.message;
+      EXPECT_TRUE(report.converged) << to_string(report.method) << ", " << to_string(report.precision_used) << ": "
+                                    << report.message.text();
     }
 }
 

@@ -158,7 +158,7 @@ TYPED_TEST(Summarize, WarnsWhenAFewRowsCarryMostOfTheNorm) {
   X.topRows(2) *= 1e3;
   const Described model = summary_of<TypeParam>(X, W, Method::l21);
   ASSERT_EQ(model.report.warnings.size(), 1U);
-  EXPECT_NE(model.report.warnings[0].find("--preset robust"), std::string::npos);
+  EXPECT_NE(model.report.warnings[0].text(Vocabulary::flag).find("--preset robust"), std::string::npos);
 }
 
 // Far more scores than fit in a twentieth of the data: the components are described in groups.

@@ -143,7 +143,7 @@ TEST(Maximize, IsInterruptedByItsObserverWithThePointReached) {
   EXPECT_EQ(seen[2].objective, report.objective);
   EXPECT_EQ(seen[2].residual, *report.residual);
   EXPECT_EQ(seen[2].max_iterations, 50);
-  EXPECT_EQ(seen[2].stage, "fit");
+  EXPECT_EQ(seen[2].stage, Stage::fit);
   PowerMethod::Surrogate at_x;
   EXPECT_EQ(problem.linearize(x, at_x), report.objective);
 }
