@@ -1,4 +1,4 @@
-"""main.py BUILD RESULTS: runs every section and writes RESULTS/latest.{md,json,svg}."""
+"""main.py BUILD RESULTS: runs every section and writes RESULTS/latest.{md,json,svg}; exits with 1 where a requirement fails."""
 import datetime
 import os
 import sys
@@ -17,18 +17,24 @@ def main(build, results):
     bench = Bench(Path(build).resolve(), os.environ.get("L21_BENCH_QUICK", "") not in ("", "0"))
     facts = {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "quick": bench.quick,
              "machine": machine(), "versions": versions(bench)}
-    done, broken = [], False
+    done = run_sections(bench)
+    print(report.text(done, facts))
+    write(Path(results), done, facts)
+    text, code = report.verdict(done)
+    print(text)
+    return code
+
+
+def run_sections(bench):
+    done = []
     for section in sections.chosen(os.environ.get("L21_BENCH_ONLY", "")):
         try:
             done += section.run(bench)
         except Exception as error:  # The other sections are worth having.
             traceback.print_exc()
-            broken = True
             done.append(Section(section.__name__, section.__name__, "", "", ""))
             done[-1].add("did not finish", failed=f"{type(error).__name__}: {error}")
-    print(report.text(done, facts))
-    write(Path(results), done, facts)
-    return 1 if broken else 0
+    return done
 
 
 def write(folder, done, facts):

@@ -24,6 +24,20 @@ def summary(sections):
     return f"{sum(gates)} of {len(gates)} requirements hold.{doubt}"
 
 
+def failures(sections):
+    """One line for every requirement that does not hold, or could not be looked at although it should have been."""
+    return [f"{section.title}: {row.what}: {row.failed or f'the ratio {number(row.ratio)} must be {row.must}'}"
+            for section in sections for row in section.rows if row.ok is False]
+
+
+def verdict(sections):
+    """What is printed last, and the exit code: 1 where a requirement fails."""
+    failed = failures(sections)
+    if not failed:
+        return "All requirements hold.", 0
+    return "\n".join([f"{len(failed)} requirements do not hold:", *(f"  {line}" for line in failed)]), 1
+
+
 def described(facts):
     def one(value):
         if isinstance(value, dict):
