@@ -47,7 +47,8 @@ ApplyArguments::Loaded ApplyArguments::load() const {
     check_page_output(output_, files_folder(), {model_, input_.path()});
   const int threads = threads_.threads();
   Model model = load_model(model_);
-  Table table = matched(input_.read(), model, {.table = display_name(input_.path()), .model = "model " + model_});
+  Table table =
+      matched(input_.read(threads), model, {.table = display_name(input_.path()), .model = "model " + model_});
   return {std::move(model), std::move(table), threads};
 }
 

@@ -1,5 +1,6 @@
 // l21pca convert IN OUT
 #include "command.hpp"
+#include "fit_arguments.hpp"
 #include "input.hpp"
 #include "output.hpp"
 
@@ -18,7 +19,8 @@ class ConvertCommand final : public Command {
       : Command(
             program,
             {.name = "convert", .description = "Read a table and write it in another format", .examples = kExamples}),
-        input_(arguments_, "IN") {
+        input_(arguments_, "IN"),
+        threads_(arguments_) {
     arguments_
         .add_option(
             "OUT", output_,
@@ -29,12 +31,13 @@ class ConvertCommand final : public Command {
 
  private:
   InputArguments input_;
+  ThreadsArgument threads_;
   std::string output_;
 };
 
 ExitCode ConvertCommand::run() {
   check_output(output_, {input_.path()});
-  write_table(output_, input_.read());
+  write_table(output_, input_.read(threads_.threads()));
   return ExitCode::done;
 }
 

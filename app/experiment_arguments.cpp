@@ -61,6 +61,7 @@ double parse_double(const std::string& flag, const std::string& text) {
 // Ascending, and none twice as far as people can see.
 std::vector<double> parse_doubles(const std::string& flag, const std::vector<std::string>& words) {
   std::vector<double> values;
+  values.reserve(words.size());
   for (const auto& word : words) values.push_back(parse_double(flag, word));
   std::sort(values.begin(), values.end());
   const auto same = [](double a, double b) { return fmt::format("{:g}", a) == fmt::format("{:g}", b); };
@@ -159,7 +160,9 @@ ImageSet ExperimentArguments::loaded(const std::string& path) const {
   const auto at_most = [&](Index all) { return images_ > 0 ? std::min<Index>(images_, all) : all; };
   if (path == "objects") return objects(at_most(kMostObjects), threads);
   if (path == "faces") return faces(at_most(kMostFaces), threads);
-  ImageSet set = images_of(read_table(path), path, shape());
+  ReadOptions reading;
+  reading.threads = threads;
+  ImageSet set = images_of(read_table(path, reading), path, shape());
   // Reports call a set by the name of its file.
   set.name = name_of(path);
   return images_ > 0 ? spread_over(set, images_) : set;

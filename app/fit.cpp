@@ -123,7 +123,7 @@ ExitCode FitCommand::conclude(const FitReport& report) const {
 ExitCode FitCommand::run() {
   check_arguments();
   FitOptions options = options_.options();
-  Table table = input_.read();
+  Table table = input_.read(options.threads);
   options.sample_shape = table.sample_shape;
   Fit result = fit_table(table, options);
   result.model.feature_names = std::move(table.column_names);

@@ -54,7 +54,8 @@ bool names_file(const OptionSpec& spec, const std::string& text) {
 void set_from_file(FitOptions& options, const OptionSpec& spec, const std::string& path) {
   if (spec.name == "center") {
     options.center = Center::given;
-    options.given_center = read_vector(path);
+    // One number a column: more than one thread would gain nothing.
+    options.given_center = read_vector(path, 1);
   } else {
     const Model model = load_model(path);
     if (model.kind() != ModelKind::linear)
@@ -114,7 +115,7 @@ FitOptions FitArguments::options() const {
     else
       spec->set(options, text);
   }
-  if (!weights_.empty()) options.weights = read_vector(weights_);
+  if (!weights_.empty()) options.weights = read_vector(weights_, options.threads);
   return options;
 }
 

@@ -12,7 +12,7 @@ namespace l21::internal::app {
 // One option of the table as an argument of `command`. `also` names what it takes beyond its choices: "FILE".
 CLI::Option* add_table_option(CLI::App& command, const OptionSpec& spec, const std::string& also = {});
 
-// Only --threads, for the commands that apply a model.
+// Only --threads, for the commands that apply a model or convert a table.
 class ThreadsArgument {
  public:
   explicit ThreadsArgument(CLI::App& command);

@@ -36,8 +36,9 @@ InputArguments::InputArguments(CLI::App& command, const std::string& name) {
       ->group("Input");
 }
 
-Table InputArguments::read() const {
+Table InputArguments::read(int threads) const {
   ReadOptions options = options_;
+  options.threads = threads;
   if (!id_column_.empty()) options.id_column = id_column_;
   if (!resize_.empty()) options.resize = parse_size(resize_);
   return read_table(path_, options);

@@ -15,7 +15,8 @@ class InputArguments {
   explicit InputArguments(CLI::App& command, const std::string& name = "DATA");
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] Table read() const;
+  // On `threads` threads at most; 0: as many as the machine has.
+  [[nodiscard]] Table read(int threads = 0) const;
 
  private:
   std::string path_;

@@ -18,8 +18,10 @@ Vector<double> values_of(const RowsView& view) {
 
 }  // namespace
 
-Vector<double> read_vector(const std::string& path) {
-  const Table table = read_table(path);
+Vector<double> read_vector(const std::string& path, int threads) {
+  ReadOptions options;
+  options.threads = threads;
+  const Table table = read_table(path, options);
   const RowsView& view = table.view;
   if (table.sparse) throw DataError(fmt::format("{}: is sparse; weights and centers are dense", display_name(path)));
   if (view.rows != 1 && view.cols != 1) {

@@ -7,7 +7,8 @@
 
 namespace l21::internal::app {
 
-// One row or one column of numbers. Throws DataError that names the file and its shape.
-[[nodiscard]] Vector<double> read_vector(const std::string& path);
+// One row or one column of numbers, read on `threads` threads at most (0: as many as the machine has). Throws DataError
+// that names the file and its shape.
+[[nodiscard]] Vector<double> read_vector(const std::string& path, int threads);
 
 }  // namespace l21::internal::app

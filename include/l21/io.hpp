@@ -25,11 +25,14 @@ struct ReadOptions {
   bool transpose = false;
   // Images of a folder are resized to this; without it all must have one size.
   std::optional<ImageSize> resize;
+  // Text and images are read on this many threads at most; 0: as many as the machine has. What is read is the same.
+  int threads = 0;
 };
 
 // Reads `path`, by extension: .npy, .npz, .csv/.tsv/.txt (also .gz), .mat[:variable], .h5/.hdf5[:/path], .mtx[.gz],
 // .svm/.svmlight/.libsvm[.gz], a folder of images, or "-" for CSV on standard input. Coordinate .mtx, .npz from
-// scipy.sparse.save_npz and .svm give sparse tables. Throws DataError that names the file and the place.
+// scipy.sparse.save_npz and .svm give sparse tables. Throws DataError that names the file and the place,
+// InvalidArgument for options that make no sense.
 [[nodiscard]] L21_EXPORT Table read_table(const std::string& path, const ReadOptions& options = {});
 
 // Writes `table` to `path`, by extension: .npy, .npz, .csv/.tsv (also .gz), .mat, .h5[:/path], .mtx; "-" is CSV on

@@ -57,6 +57,17 @@ TEST_F(BadArgument, UnknownWordsAreNamed) {
   refuse_with({"--resize", "46"}, {"--resize", "46"});
 }
 
+// Reading comes first, so that what is refused here has reached it.
+TEST_F(BadArgument, TheNumberOfThreadsReachesTheReader) {
+  const std::vector<std::string> parts = {"threads must satisfy 0 <= threads <= 4096, got 5000"};
+  succeed({"fit", "data.csv", "-k", "2", "-o", "known.npz", "--quiet"});
+  refuse({"fit", "nosuch.csv", "-k", "2", "-o", "model.npz", "--threads", "5000"}, parts, 2);
+  refuse({"convert", "nosuch.csv", "out.npy", "--threads", "5000"}, parts, 2);
+  for (const std::string command : {"transform", "reconstruct", "outliers"})
+    refuse({command, "known.npz", "nosuch.csv", "--threads", "5000"}, parts, 2);
+  refuse({"experiment", "occlusion", "--data", "nosuch.npy", "-o", "out", "--threads", "5000"}, parts, 2);
+}
+
 TEST_F(BadArgument, OptionsGivenTwiceAreNotGuessedAt) {
   refuse_with({"-k", "3"}, {"--components"});
 }
@@ -65,8 +76,7 @@ TEST_F(BadArgument, OptionsThatDoNotFitTogether) {
   refuse_with({"--method", "l21", "--center", "joint"}, {"joint", "r1"});
 }
 
-TEST_F(BadArgument, SimdLoops) {
-  write("data.csv", plane_csv());
+TEST_F(BadArgument, Kernels) {
   const std::vector<std::string> fit = {"fit", "data.csv", "-k", "2", "-o", "model.npz", "--kernel"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), fit.begin(), fit.end());

@@ -98,7 +98,7 @@ Table read_image_folder(const std::string& folder, const ReadOptions& options) {
   const int height = first.size.height;
   const auto pixels = first.pixels.size();
   Table table = Table::row_major(Storage::uint8, static_cast<Index>(names.size()), static_cast<Index>(pixels));
-  for_each_piece(names.size(), [&](std::size_t i) {
+  for_each_piece(names.size(), options.threads, [&](std::size_t i) {
     const GreyImage image = i == 0 ? first : load(folder, names[i], options);
     if (image.size.width != width || image.size.height != height) {
       data_error("{}: images differ in size: {} is {}x{}, {} is {}x{}; resize them all with --resize WxH", folder,

@@ -40,9 +40,15 @@ Table checked_not_empty(Table table, const std::string& path) {
   return table;
 }
 
+// The same bounds and words as those of a fit.
+void check_threads(int threads) {
+  if (threads < 0 || threads > 4096) io::bad_request("threads must satisfy 0 <= threads <= 4096, got {}", threads);
+}
+
 }  // namespace
 
 Table read_table(const std::string& path, const ReadOptions& options) {
+  check_threads(options.threads);
   if (path == io::kStandardStream) {
     const auto input = io::TextInput::standard_input();
     return io::parse_csv(input.text(), "standard input", options);

@@ -24,8 +24,8 @@ struct Piece {
   Index first_row = 0;
 };
 
-// Every newline ends a record: each piece is extended to its next newline, and its rows are counted on all cores.
-std::vector<Piece> split_plain(const char* begin, const char* end) {
+// Every newline ends a record: each piece is extended to its next newline, and its rows are counted on all threads.
+std::vector<Piece> split_plain(const char* begin, const char* end, int threads) {
   std::vector<Piece> pieces;
   for (const char* p = begin; p < end;) {
     const char* rough = p + std::min<std::size_t>(kPieceBytes, static_cast<std::size_t>(end - p));
@@ -35,7 +35,7 @@ std::vector<Piece> split_plain(const char* begin, const char* end) {
     pieces.push_back({p, stop});
     p = stop;
   }
-  for_each_piece(pieces.size(), [&](std::size_t i) {
+  for_each_piece(pieces.size(), threads, [&](std::size_t i) {
     Piece& piece = pieces[i];
     piece.rows = std::count(piece.begin, piece.end, '\n') + (piece.end[-1] == '\n' ? 0 : 1);
   });
@@ -55,11 +55,11 @@ std::vector<Piece> split_quoted(const char* begin, const char* end, char delimit
   return pieces;
 }
 
-std::vector<Piece> split_into_pieces(std::string_view text, const CsvLayout& layout) {
-  const char* begin = text.data() + layout.body;
-  const char* end = text.data() + layout.end;
+std::vector<Piece> split_into_pieces(const CsvPlan& plan) {
+  const char* begin = plan.text.data() + plan.layout.body;
+  const char* end = plan.text.data() + plan.layout.end;
   const bool quotes = std::memchr(begin, '"', static_cast<std::size_t>(end - begin)) != nullptr;
-  auto pieces = quotes ? split_quoted(begin, end, layout.delimiter) : split_plain(begin, end);
+  auto pieces = quotes ? split_quoted(begin, end, plan.layout.delimiter) : split_plain(begin, end, plan.threads);
   Index row = 0;
   for (Piece& piece : pieces) {
     piece.first_row = row;
@@ -69,14 +69,14 @@ std::vector<Piece> split_into_pieces(std::string_view text, const CsvLayout& lay
 }
 
 Table parse_rows(const CsvPlan& plan, Index columns, bool with_ids) {
-  const auto pieces = split_into_pieces(plan.text, plan.layout);
+  const auto pieces = split_into_pieces(plan);
   const Index rows = pieces.back().first_row + pieces.back().rows;
   // A line that is too short for its numbers is ragged; seen before the allocation, it cannot ask for memory at will.
   const auto body = static_cast<Index>(plan.layout.end - plan.layout.body);
   const bool plausible = columns <= (body + 1) / rows;
   Table table = Table::row_major(Storage::float64, plausible ? rows : 1, columns);
   if (with_ids) table.row_ids.resize(static_cast<std::size_t>(rows));
-  for_each_piece(pieces.size(), [&](std::size_t i) {
+  for_each_piece(pieces.size(), plan.threads, [&](std::size_t i) {
     const Piece& piece = pieces[i];
     std::vector<double> nowhere(plausible ? 0 : static_cast<std::size_t>(columns));
     const char* p = piece.begin;
@@ -90,9 +90,9 @@ Table parse_rows(const CsvPlan& plan, Index columns, bool with_ids) {
   return table;
 }
 
-Table parse_chosen(std::string_view text, const std::string& where, const CsvLayout& layout,
-                   const ColumnChoice& choice) {
-  CsvPlan plan{text, where, layout, std::vector<Index>(static_cast<std::size_t>(layout.fields), kSkipped)};
+Table parse_chosen(std::string_view text, const std::string& where, const CsvLayout& layout, const ColumnChoice& choice,
+                   int threads) {
+  CsvPlan plan{text, where, layout, std::vector<Index>(static_cast<std::size_t>(layout.fields), kSkipped), threads};
   for (std::size_t k = 0; k < choice.kept.size(); ++k) {
     plan.target[static_cast<std::size_t>(choice.kept[k])] = static_cast<Index>(k);
   }
@@ -113,7 +113,8 @@ Table parse_chosen(std::string_view text, const std::string& where, const CsvLay
 Table parse_csv(std::string_view text, const std::string& where, const ReadOptions& options) {
   if (!options.transpose) {
     const CsvLayout layout = detect_layout(text, where, options);
-    return parse_chosen(text, where, layout, choose_columns(layout.names, layout.fields, options, where));
+    return parse_chosen(text, where, layout, choose_columns(layout.names, layout.fields, options, where),
+                        options.threads);
   }
   // The options speak of the transposed table; the file itself is read whole, its first column as names where it is
   // text.
@@ -121,7 +122,7 @@ Table parse_csv(std::string_view text, const std::string& where, const ReadOptio
   ReadOptions whole;
   if (layout.first_column_is_text && layout.fields > 1) whole.id_column = "1";
   const ColumnChoice all = choose_columns({}, layout.fields, whole, where);
-  return apply_options(parse_chosen(text, where, layout, all), options, where);
+  return apply_options(parse_chosen(text, where, layout, all, options.threads), options, where);
 }
 
 }  // namespace l21::internal::io

@@ -11,7 +11,7 @@ namespace l21::internal::io {
 
 // All numbers become float64. Columns that are left out and the id column are not parsed as numbers. With
 // options.transpose a first column of text names the columns of the result, and the header its rows.
-// Memory: the table. Time: all cores; the result does not depend on their number.
+// Memory: the table. Time: options.threads threads; the result does not depend on their number.
 [[nodiscard]] Table parse_csv(std::string_view text, const std::string& where, const ReadOptions& options);
 
 // Header if there are column names, ids first if there are row ids; every number in the fewest digits that read back to
