@@ -7,6 +7,7 @@
 
 #include "l21/rows.hpp"
 #include "reference/reference.hpp"
+#include "tolerances.hpp"
 
 namespace l21::internal::testing {
 
@@ -44,17 +45,5 @@ inline Vec random_weights(std::uint64_t seed, Index rows) {
   if (rows > 4) w(2) = 0;
   return w;
 }
-
-// The one table of tolerances, by the type that is computed in.
-struct Tolerances {
-  double fit;          // residual that a fit is asked for
-  double objective;    // relative, against the reference run to 1e-10
-  double projector;    // the error of W is the residual over the gap of the problem, here at least 1e-3
-  double orthonormal;  // ||W^T W - I||_F; components are polished in double
-  double fall;  // relative fall of the objective that is still rounding; float32: W itself is rounded to 6e-8, and
-                // squared in pca, at either end of the step
-};
-inline constexpr Tolerances kFloat64{1e-9, 1e-9, 1e-6, 1e-12, 1e-12};
-inline constexpr Tolerances kFloat32{1e-5, 1e-5, 1e-2, 1e-12, 3e-7};
 
 }  // namespace l21::internal::testing

@@ -9,6 +9,7 @@
 #include "l21/io.hpp"
 #include "l21/option_table.hpp"
 #include "reference/reference.hpp"
+#include "tolerances.hpp"
 
 namespace l21::internal::testing {
 namespace {
@@ -38,7 +39,7 @@ TEST_P(RealData, ObjectiveAndSubspaceAgreeWithTheReference) {
   const Table table = read_table(path);
   constexpr int kComponents = 4;
   FitOptions options{.components = kComponents, .method = method, .p = 1.5, .max_iterations = 100000};
-  options.tolerance = method == Method::r1 ? 1e-9 : 1e-11;
+  options.tolerance = method == Method::r1 ? kFloat64.fit : kFloat64Far.fit;
   const auto [model, report] = fit(table.view, options);
   EXPECT_TRUE(report.converged) << report.message.text();
 
@@ -56,8 +57,8 @@ TEST_P(RealData, ObjectiveAndSubspaceAgreeWithTheReference) {
     case Method::r1: expected = reference::r1(Z, ones, W, stop); break;
     default: break;  // sparse components are judged by themselves
   }
-  EXPECT_NEAR(report.objective, expected.objective, 1e-10 * std::abs(expected.objective));
-  EXPECT_LE(reference::projector_difference(model.linear().components.transpose(), expected.W), 1e-6);
+  EXPECT_NEAR(report.objective, expected.objective, kFloat64Far.objective * std::abs(expected.objective));
+  EXPECT_LE(reference::projector_difference(model.linear().components.transpose(), expected.W), kFloat64.projector);
   RecordProperty("iterations", report.iterations);
 }
 

@@ -38,16 +38,12 @@ Case random_case() {
   result.options.solver = *rc::gen::element(Solver::automatic, Solver::automatic, Solver::plain, Solver::accelerated);
   result.options.basis_limit = *rc::gen::element(3, 4, 10);
   result.options.precision = *rc::gen::element(Precision::float64, Precision::float64, Precision::float32);
-  if (result.options.precision == Precision::float32) result.options.tolerance = 1e-5;
+  if (result.options.precision == Precision::float32) result.options.tolerance = kFloat32.fit;
   if (*rc::gen::arbitrary<bool>()) result.options.weights = random_weights(spec.seed, spec.rows);
   RC_LOG() << "rows " << spec.rows << ", columns " << spec.cols << ", weights " << result.options.weights.size()
            << '\n';
   for (const auto& option : option_table()) RC_LOG() << option.name << " = " << option.get(result.options) << '\n';
   return result;
-}
-
-const Tolerances& tolerances(const FitOptions& options) {
-  return options.precision == Precision::float32 ? kFloat32 : kFloat64;
 }
 
 // What rounding is measured against: the objective, or for r1, a sum of differences, the rows that they are taken from.
@@ -61,7 +57,7 @@ TEST(Theorem, TheObjectiveNeverFalls) {
   EXPECT_TRUE(rc::check([] {
     const Case c = random_case();
     const auto report = fit(rows_of(c.X), c.options).report;
-    const double fall = tolerances(c.options).fall;
+    const double fall = tolerances_of(c.options.precision).fall;
     for (std::size_t i = 1; i < report.trace.size(); ++i) {
       if (report.trace[i].round != report.trace[i - 1].round) continue;  // another start, or another center
       const double before = report.trace[i - 1].objective, after = report.trace[i].objective;
@@ -76,7 +72,7 @@ TEST(Theorem, TheComponentsAreOrthonormalAndTheEndIsStationary) {
     const auto [model, report] = fit(rows_of(c.X), c.options);
     const Mat W = model.linear().components.transpose();
     const double departure = (W.transpose() * W - Mat::Identity(W.cols(), W.cols())).norm();
-    RC_ASSERT(departure <= tolerances(c.options).orthonormal);
+    RC_ASSERT(departure <= tolerances_of(c.options.precision).orthonormal);
     RC_ASSERT(report.converged == (report.status == Status::converged));
     if (report.converged) RC_ASSERT(*report.kkt_residual <= c.options.tolerance);
     RC_ASSERT(report.kkt_residual.has_value());
@@ -91,7 +87,7 @@ TEST(Theorem, ProjectionsAndResidualsAddUpToBetweenOneAndRootTwoTimesTheNorms) {
     const double total_weight =
         c.options.weights.size() > 0 ? c.options.weights.sum() : static_cast<double>(c.X.rows());
     const double sum = report.reconstruction_error * total_weight + report.l21_ratio * report.total_norm;
-    const double slack = tolerances(c.options).objective * report.total_norm;
+    const double slack = tolerances_of(c.options.precision).objective * report.total_norm;
     RC_ASSERT(sum >= report.total_norm - slack);
     RC_ASSERT(sum <= std::sqrt(2.0) * report.total_norm + slack);
   }));
@@ -114,9 +110,10 @@ Case equivariant_case() {
   return c;
 }
 
-// Weiszfeld's steps end when they are small, not when the median is near; on the sphere the difference shows.
+// The same subspace gives the same objective. Weiszfeld's steps end when they are small, not when the median is near;
+// on the sphere the difference shows.
 double same_answer(const Case& c) {
-  return c.options.center == Center::geometric_median ? 1e-3 : 1e-6;
+  return c.options.center == Center::geometric_median ? 1e-3 : kFloat64.projector;
 }
 
 TEST(Theorem, RotatingTheDataRotatesTheAnswer) {
@@ -128,7 +125,7 @@ TEST(Theorem, RotatingTheDataRotatesTheAnswer) {
     const auto before = fit(rows_of(c.X), c.options), after = fit(rows_of(rotated), c.options);
     RC_PRE(before.report.converged && after.report.converged);
     RC_ASSERT(std::abs(before.report.objective - after.report.objective) <=
-              same_answer(c) * std::abs(before.report.objective) + 1e-12);
+              same_answer(c) * std::abs(before.report.objective) + kFloat64.rounding);
   }));
 }
 
@@ -144,7 +141,7 @@ TEST(Theorem, PermutingTheRowsChangesNothingBeyondRounding) {
     const auto after = fit(rows_of(permuted), c.options);
     RC_PRE(before.report.converged && after.report.converged);
     RC_ASSERT(std::abs(before.report.objective - after.report.objective) <=
-              same_answer(c) * std::abs(before.report.objective) + 1e-12);
+              same_answer(c) * std::abs(before.report.objective) + kFloat64.rounding);
     RC_ASSERT(before.report.zero_rows == after.report.zero_rows);
   }));
 }
@@ -160,9 +157,9 @@ TEST(Theorem, ARefitThatStartsFromTheAnswerStaysThere) {
     c.options.given_start = first.model.linear().components.transpose();
     const auto again = fit(rows_of(c.X), c.options);
     RC_ASSERT(again.report.converged);
-    RC_ASSERT(again.report.objective >= first.report.objective - 1e-12 * std::abs(first.report.objective));
+    RC_ASSERT(again.report.objective >= first.report.objective - kFloat64.fall * std::abs(first.report.objective));
     RC_ASSERT(std::abs(again.report.objective - first.report.objective) <=
-              1e-9 * std::abs(first.report.objective) + 1e-15);
+              kFloat64.objective * std::abs(first.report.objective) + 1e-15);
   }));
 }
 
@@ -173,7 +170,7 @@ TEST(Theorem, TheZeroProjectionTrapIsEscaped) {
   for (const Method method : {Method::l21, Method::l1, Method::l1_greedy, Method::l2p}) {
     FitOptions options{.components = 1, .method = method};
     const auto report = fit(rows_of(X), options).report;
-    EXPECT_NEAR(report.objective, std::hypot(50.0, 100.0), 1e-9) << to_string(method);
+    EXPECT_NEAR(report.objective, std::hypot(50.0, 100.0), kFloat64.objective) << to_string(method);
     EXPECT_GE(report.escapes, 1) << to_string(method);
   }
 }
@@ -187,12 +184,12 @@ TEST(Theorem, ScalingTheDataScalesTheAnswer) {
     for (const double factor : {1e300, 1e-300, 1e150, 1e-150}) {
       const Mat scaled = X * (factor / X.cwiseAbs().maxCoeff());
       const auto got = fit(rows_of(scaled), options);
-      EXPECT_LE(reference::projector_difference(expected.model.linear().components.transpose(),
-                                                got.model.linear().components.transpose()),
-                1e-8)
+      EXPECT_LE(
+          reference::projector_difference(expected.model.linear().components.transpose(), got.model.linear().components.transpose()),
+          kFloat64Far.projector)
           << to_string(method) << " " << factor;
       const double unit = factor / X.cwiseAbs().maxCoeff();
-      EXPECT_NEAR(got.report.reconstruction_error / unit, expected.report.reconstruction_error, 1e-8);
+      EXPECT_NEAR(got.report.reconstruction_error / unit, expected.report.reconstruction_error, kFloat64Far.projector);
       EXPECT_TRUE(got.model.transform(rows_of(scaled)).allFinite());
       EXPECT_EQ(got.report.converged, expected.report.converged);
     }
@@ -207,13 +204,12 @@ TEST(Theorem, ZeroRowsAreCountedAndDoNotChangeW) {
   more << X, Mat::Zero(3, 6);
   X.array() += 1000, more.array() += 1000;
   for (const RowScaling scaling : {RowScaling::none, RowScaling::sphere}) {
-    const FitOptions options{.components = 2, .row_scaling = scaling, .tolerance = 1e-9};
+    const FitOptions options{.components = 2, .row_scaling = scaling, .tolerance = kFloat64.fit};
     const auto without = fit(rows_of(X), options), with = fit(rows_of(more), options);
     EXPECT_EQ(without.report.zero_rows, 0);
     EXPECT_EQ(with.report.zero_rows, 3);
-    EXPECT_LE(reference::projector_difference(without.model.linear().components.transpose(),
-                                              with.model.linear().components.transpose()),
-              1e-6);
+    EXPECT_LE(reference::projector_difference(without.model.linear().components.transpose(), with.model.linear().components.transpose()),
+              kFloat64.projector);
   }
 }
 

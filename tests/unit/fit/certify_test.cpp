@@ -7,7 +7,7 @@
 #include "l21/fit.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/random.hpp"
-#include "unit/linalg/testing.hpp"
+#include "tolerances.hpp"
 
 namespace l21::internal {
 namespace {
@@ -61,10 +61,10 @@ TEST(Certificate, IsNeverBelowTheExactOptimumAndUsuallyTheFitIsIt) {
     const auto [model, report] = fit(rows_of(set.X), options);
     const double best = best_by_signs(set.X, set.w);
     ASSERT_TRUE(report.certificate.upper_bound && report.certificate.gap && report.certificate.certified());
-    EXPECT_GE(*report.certificate.upper_bound, best * (1 - 1e-12)) << seed;
-    EXPECT_LE(report.objective, best * (1 + 1e-12)) << seed;
+    EXPECT_GE(*report.certificate.upper_bound, best * (1 - kFloat64.rounding)) << seed;
+    EXPECT_LE(report.objective, best * (1 + kFloat64.rounding)) << seed;
     EXPECT_TRUE(!*report.certificate.certified() || report.objective >= best * (1 - 2e-6)) << seed;
-    found += report.objective >= best * (1 - 1e-9) ? 1 : 0;
+    found += report.objective >= best * (1 - kFloat64.objective) ? 1 : 0;
     certified += *report.certificate.certified() ? 1 : 0;
   }
   EXPECT_GE(found, 95 * kSets / 100);
@@ -89,7 +89,7 @@ TEST(Certificate, OfL2pIsNeverBelowTheBestOfManyStarts) {
     options.init = Init::random;
     options.starts = 50;
     const auto best = fit(rows_of(X), options).report.objective;
-    EXPECT_GE(*report.certificate.upper_bound, best * (1 - 1e-12)) << seed;
+    EXPECT_GE(*report.certificate.upper_bound, best * (1 - kFloat64.rounding)) << seed;
   }
 }
 
@@ -160,7 +160,7 @@ TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
   FitOptions options;
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     options.precision = precision;
-    options.tolerance = 1e-5;
+    options.tolerance = kFloat32.fit;
     const auto report = fit(rows_of(X), options).report;
     EXPECT_TRUE(report.certificate.certified().value_or(false)) << words_of(report);
     EXPECT_EQ(report.certificate.kind, CertificateKind::proven);
@@ -170,12 +170,12 @@ TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
   const double bound = *fit(rows_of(X), options).report.certificate.upper_bound;
   for (const double scale : {0x1p900, 0x1p-900}) {
     const RowMatrix<double> scaled = X.cast<double>() * scale;
-    EXPECT_NEAR(*fit(rows_of(scaled), options).report.certificate.upper_bound / scale, bound, 1e-9 * bound);
+    EXPECT_NEAR(*fit(rows_of(scaled), options).report.certificate.upper_bound / scale, bound, kFloat64.objective * bound);
   }
   const RowMatrix<double> sphere = X.cast<double>();
   options.row_scaling = RowScaling::sphere;
   const auto report = fit(rows_of(sphere), options).report;
-  EXPECT_GE(*report.certificate.upper_bound, report.objective * (1 - 1e-12));
+  EXPECT_GE(*report.certificate.upper_bound, report.objective * (1 - kFloat64.rounding));
 }
 
 // A column that centering takes away, or a row without weight, sets the scale of everything else.
@@ -199,10 +199,9 @@ TEST(Certificate, HoldsWhereWhatVariesIsTiny) {
       const Fit found = fit(rows_of(tiny), options);
       const double degree = method == Method::pca ? 2 : 1;
       EXPECT_NEAR(found.report.objective * std::exp2(-degree * exponent), expected.report.objective,
-                  1e-9 * expected.report.objective);
+                  kFloat64.objective * expected.report.objective);
       EXPECT_NEAR(*found.report.certificate.gap, *expected.report.certificate.gap, 1e-8);
-      EXPECT_LE((found.model.linear().components.cwiseAbs() - expected.model.linear().components.cwiseAbs()).norm(),
-                1e-4);
+      EXPECT_LE((found.model.linear().components.cwiseAbs() - expected.model.linear().components.cwiseAbs()).norm(), 1e-4);
     }
   }
 }
@@ -216,7 +215,7 @@ TEST(Certificate, OfRowsWithoutAPreferredDirectionUnderHugeWeights) {
     options.certify = Certify::on, options.certify_passes = 0;
     options.weights = Vector<double>::Constant(120, 1e90);
     const auto [model, report] = fit(rows_of(X), options);
-    EXPECT_GE(*report.certificate.upper_bound, 1e90 * (1 - 1e-9));
+    EXPECT_GE(*report.certificate.upper_bound, 1e90 * (1 - kFloat64.objective));
     EXPECT_LE(*report.certificate.upper_bound, 1.0001e90);
   }
 }
@@ -247,9 +246,9 @@ TEST(Certificate, ImprovesAFitThatIsNotTheBest) {
     const auto without = fit(rows_of(X), options).report;
     options.certify = Certify::on;
     const auto with = fit(rows_of(X), options).report;
-    EXPECT_GE(with.objective, without.objective * (1 - 1e-12));
-    EXPECT_GE(*with.certificate.upper_bound, with.objective);
-    improved += with.objective > without.objective * (1 + 1e-9) ? 1 : 0;
+    EXPECT_GE(with.objective, without.objective * (1 - kFloat64.rounding));
+    EXPECT_GE(*with.upper_bound, with.objective);
+    improved += with.objective > without.objective * (1 + kFloat64.objective) ? 1 : 0;
   }
   EXPECT_GE(improved, 10);
 }
@@ -280,9 +279,8 @@ TEST(Certificate, AnInterruptionKeepsTheFitAndWhatIsKnownSoFar) {
     return steps >= 2 ? Signal::stop : Signal::go_on;
   });
   EXPECT_EQ(stopped.report.status, Status::converged);
-  EXPECT_TRUE(stopped.report.certificate.interrupted) << words_of(stopped.report);
-  EXPECT_GE(*stopped.report.certificate.upper_bound,
-            *fit(rows_of(X), options).report.certificate.upper_bound * (1 - 1e-12));
+  EXPECT_NE(stopped.report.certificate.find("; it was interrupted"), std::string::npos) << stopped.report.certificate;
+  EXPECT_GE(*stopped.report.certificate.upper_bound, *fit(rows_of(X), options).report.certificate.upper_bound * (1 - kFloat64.rounding));
 }
 
 TEST(Certificate, KeepsToTheMemoryThatIsAllowed) {
@@ -364,7 +362,7 @@ TEST(Certificate, IsAboveTheObjectiveInFloat) {
     RowMatrix<float> X(d, d);
     for (Index i = 0; i < X.size(); ++i) X.data()[i] = static_cast<float>(normal());
     FitOptions options;
-    options.precision = Precision::float32, options.tolerance = 1e-5;
+    options.precision = Precision::float32, options.tolerance = kFloat32.fit;
     options.components = static_cast<int>(d), options.center = Center::none;
     const FitReport report = fit(rows_of(X), options).report;
     EXPECT_LE(report.objective, *report.certificate.upper_bound) << d;

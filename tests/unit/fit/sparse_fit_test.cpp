@@ -11,7 +11,7 @@ constexpr Center kCenters[] = {Center::mean, Center::median, Center::geometric_m
 FitOptions options_for(Method method, Center center, Solver solver) {
   FitOptions options;
   options.method = method, options.center = center, options.solver = solver;
-  options.components = 3, options.tolerance = 1e-11, options.max_iterations = 20000;
+  options.components = 3, options.tolerance = kFloat64Far.fit, options.max_iterations = 20000;
   options.precision = Precision::float64;
   options.p = method == Method::l2p ? 1.5 : 1.0;
   return options;
@@ -38,12 +38,13 @@ TEST(SparseFit, IsThatOfTheDenseRows) {
           FitOptions options = options_for(method, center, solver);
           if (weighted) options.weights = random_weights(400, 5);
           const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
-          EXPECT_LE(projector_distance(sparse.model, dense.model), 1e-8);
-          EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-10 * std::abs(dense.report.objective));
-          EXPECT_NEAR(sparse.report.reconstruction_error, dense.report.reconstruction_error, 1e-8);
+          EXPECT_LE(projector_distance(sparse.model, dense.model), kFloat64Far.projector);
+          EXPECT_NEAR(sparse.report.objective, dense.report.objective,
+                      kFloat64Far.objective * std::abs(dense.report.objective));
+          EXPECT_NEAR(sparse.report.reconstruction_error, dense.report.reconstruction_error, kFloat64Far.projector);
           EXPECT_EQ(sparse.report.zero_rows, dense.report.zero_rows);
           EXPECT_LE((sparse.model.linear().center - dense.model.linear().center).norm(), 1e-9);
-          EXPECT_NEAR(sparse.model.orthogonal_cutoff, dense.model.orthogonal_cutoff, 1e-6);
+          EXPECT_NEAR(sparse.model.orthogonal_cutoff, dense.model.orthogonal_cutoff, kFloat64.projector);
         }
 }
 
@@ -53,10 +54,12 @@ TEST(SparseFit, KnowsSphereScalingColumnScalingAndTheJointCenter) {
     for (const ColumnScaling columns : {ColumnScaling::none, ColumnScaling::std}) {
       FitOptions options = options_for(Method::l21, Center::geometric_median, Solver::automatic);
       options.row_scaling = rows, options.column_scaling = columns;
-      EXPECT_LE(projector_distance(fit(data.view(), options).model, fit(rows_of(data.dense), options).model), 1e-8);
+      EXPECT_LE(projector_distance(fit(data.view(), options).model, fit(rows_of(data.dense), options).model),
+                kFloat64Far.projector);
     }
   FitOptions joint = options_for(Method::r1, Center::joint, Solver::automatic);
-  EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model), 1e-6);
+  EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model),
+            kFloat64.projector);
 }
 
 // Most rows have no residual at all.
@@ -69,8 +72,8 @@ TEST(SparseFit, FindsThePlaneThatMostRowsLieIn) {
     const FitOptions options = options_for(Method::r1, center, Solver::automatic);
     const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
     EXPECT_TRUE(sparse.report.converged);
-    EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-9 * std::abs(dense.report.objective));
-    EXPECT_LE(projector_distance(sparse.model, dense.model), 1e-6);
+    EXPECT_NEAR(sparse.report.objective, dense.report.objective, kFloat64.objective * std::abs(dense.report.objective));
+    EXPECT_LE(projector_distance(sparse.model, dense.model), kFloat64.projector);
   }
 }
 
@@ -80,7 +83,7 @@ TEST(SparseFit, IsThatOfTheDenseRowsWhereThereAreFewerRowsThanColumns) {
     const FitOptions options = options_for(method, Center::mean, Solver::automatic);
     const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
     // Where r1 nearly runs through rows their distances are rounding of squares.
-    EXPECT_LE(projector_distance(sparse.model, dense.model), method == Method::r1 ? 1e-6 : 1e-8)
+    EXPECT_LE(projector_distance(sparse.model, dense.model), (method == Method::r1 ? kFloat64 : kFloat64Far).projector)
         << static_cast<int>(method);
   }
 }
@@ -101,18 +104,17 @@ TEST(SparseFit, ReadsFloatsAndEigenMatrices) {
   const Eigen::SparseMatrix<double, Eigen::RowMajor> matrix = data.dense.sparseView();
   FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
   const Fit expected = fit(data.view(), options);
-  EXPECT_TRUE(
-      same_bits(fit(sparse_rows_of(matrix), options).model.linear().components, expected.model.linear().components));
-  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-12);
-  options.precision = Precision::float32, options.tolerance = 1e-5;
-  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), 1e-3);
+  EXPECT_TRUE(same_bits(fit(sparse_rows_of(matrix), options).model.linear().components, expected.model.linear().components));
+  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), kFloat64.rounding);
+  options.precision = Precision::float32, options.tolerance = kFloat32.fit;
+  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), kFloat32.projector);
 }
 
 TEST(SparseFit, AModelAppliesToSparseRowsAsToDenseOnes) {
   const SparseTable data = table(), more = thinned(rotated_rows(50, 60, 8), 0.3, 9);
   const Model model = fit(data.view(), options_for(Method::l21, Center::mean, Solver::automatic)).model;
-  EXPECT_LE((model.transform(more.view()) - model.transform(rows_of(more.dense))).norm(), 1e-12);
-  EXPECT_LE((model.reconstruct(more.view()) - model.reconstruct(rows_of(more.dense))).norm(), 1e-12);
+  EXPECT_LE((model.transform(more.view()) - model.transform(rows_of(more.dense))).norm(), kFloat64.rounding);
+  EXPECT_LE((model.reconstruct(more.view()) - model.reconstruct(rows_of(more.dense))).norm(), kFloat64.rounding);
   const Distances sparse = model.distances(more.view()), dense = model.distances(rows_of(more.dense));
   EXPECT_LE((sparse.score - dense.score).norm(), 1e-10);
   EXPECT_LE((sparse.orthogonal - dense.orthogonal).norm(), 1e-7);

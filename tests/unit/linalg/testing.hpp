@@ -1,31 +1,18 @@
-// What the unit tests of the numeric core share: tolerances, random tables, naive formulas.
+// What the unit tests of the numeric core share: random tables, naive formulas.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "data/prepared_rows.hpp"
 #include "l21/rows.hpp"
 #include "l21/types.hpp"
 #include "linalg/random.hpp"
+#include "tolerances.hpp"
 
 namespace l21::internal::test {
-
-// The one table of tolerances. `rounding` bounds sums of a few thousand products of numbers near 1; `orthonormal`
-// bounds W^T W - I (issue 2: 1e-12 and 1e-5); `falls` is what an objective may fall by rounding, relative (DESIGN 5.4).
-template <class T>
-struct Tolerance;
-template <>
-struct Tolerance<double> {
-  static constexpr double rounding = 1e-12, orthonormal = 1e-12, falls = 1e-12;
-};
-template <>
-struct Tolerance<float> {
-  static constexpr double rounding = 2e-5, orthonormal = 1e-5, falls = 1e-7;
-};
 
 using BothPrecisions = ::testing::Types<float, double>;
 
