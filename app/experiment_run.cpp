@@ -23,7 +23,7 @@ void prepare_folder(const std::string& folder, const std::vector<std::string>& i
 }
 
 std::string write_results(const pages::Page& page, const std::string& folder) {
-  const std::string path = (std::filesystem::path(folder) / "report.html").string();
+  std::string path = (std::filesystem::path(folder) / "report.html").string();
   pages::write_page(page, path, folder);
   return path;
 }

@@ -25,8 +25,10 @@ struct Wave {
 };
 
 void weave(Dice dice, Index height, Index width, Eigen::Ref<Vector<double>> image) {
+  constexpr int kWaves = 7;
   std::vector<Wave> waves;
-  for (int k = 0; k < 7; ++k) waves.emplace_back(dice);
+  waves.reserve(kWaves);
+  for (int k = 0; k < kWaves; ++k) waves.emplace_back(dice);
   const double contrast = dice.between(1, 3), level = dice.between(-0.3, 0.3);
   for (Index row = 0; row < height; ++row)
     for (Index col = 0; col < width; ++col) {

@@ -29,7 +29,7 @@ std::string create_temporary(const std::string& target, const std::string& path)
   const fs::path folder = fs::path(target).parent_path();
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const std::string leaf = fmt::format(".{}.{}-{}.tmp", fs::path(target).filename().string(), ::getpid(), counter++);
-    const std::string name = (folder / leaf).string();
+    std::string name = (folder / leaf).string();
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno == EEXIST) continue;
     if (descriptor < 0) data_error("{}: cannot be written: {}", path, std::strerror(errno));

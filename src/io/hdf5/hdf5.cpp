@@ -25,7 +25,7 @@ herr_t note_dataset(hid_t group, const char* name, const H5L_info_t*, void* name
 std::string find_dataset(hid_t file, const std::string& path, const std::optional<std::string>& name) {
   std::vector<std::string> names;
   H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &names);
-  const std::string wanted = !name ? "" : name->starts_with('/') ? *name : "/" + *name;
+  std::string wanted = !name ? "" : name->starts_with('/') ? *name : "/" + *name;
   if (name && std::find(names.begin(), names.end(), wanted) != names.end()) return wanted;
   constexpr std::size_t kListed = 20;
   const auto shown_end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kListed));
@@ -66,6 +66,7 @@ std::vector<Index> dataset_shape(hid_t space, const std::string& where) {
   std::vector<hsize_t> extents(static_cast<std::size_t>(axes));
   if (axes > 0) H5Sget_simple_extent_dims(space, extents.data(), nullptr);
   std::vector<Index> shape;
+  shape.reserve(extents.size());
   for (const hsize_t extent : extents) {
     shape.push_back(static_cast<Index>(std::min<hsize_t>(extent, std::numeric_limits<Index>::max())));
   }

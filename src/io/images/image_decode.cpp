@@ -56,7 +56,7 @@ namespace l21::internal::io {
 namespace {
 
 // Deflate expands at most 1032 times, and a byte of PNG holds at most 8 pixels; JPEG cannot pack as tightly.
-constexpr std::int64_t kMostPixelsPerByte = 8 * 1032;
+constexpr std::int64_t kMostPixelsPerByte = std::int64_t{8} * 1032;
 
 // 0.299 R + 0.587 G + 0.114 B in thousandths, rounded to nearest.
 std::uint8_t grey(const stbi_uc* rgb) {

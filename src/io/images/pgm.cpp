@@ -28,8 +28,8 @@ class PgmReader {
     return value;
   }
   // Behind the one blank that ends the header.
-  std::string_view raw_data() const { return rest_.substr(std::min<std::size_t>(1, rest_.size())); }
-  std::size_t remaining() const { return rest_.size(); }
+  [[nodiscard]] std::string_view raw_data() const { return rest_.substr(std::min<std::size_t>(1, rest_.size())); }
+  [[nodiscard]] std::size_t remaining() const { return rest_.size(); }
 
  private:
   std::string_view rest_;
