@@ -1,6 +1,8 @@
 # make         build the program: build/bin/l21pca
 # make demo    install what is missing, build, and run the paper's experiments on built-in images: demo/report.html
 # make test    install what is missing, build everything, and run all tests
+# make check   install what is missing, and look at format, order of includes and clang-tidy; tests under sanitizers; fuzzing
+# make lint    the parts of make check that take minutes: format, order, clang-tidy
 # make python  install what is missing, and the Python package into build/venv
 # make bench   install what is missing, build, and print the table of speed ratios
 # make docs    install what is missing, and write the reference of the C++ headers: build/docs/html/index.html
@@ -16,8 +18,10 @@ BUILD_PACKAGES = cmake ninja-build g++ pkg-config libeigen3-dev libopenblas-dev 
   nlohmann-json3-dev libfast-float-dev zlib1g-dev libstb-dev libmatio-dev libhdf5-dev
 TEST_PACKAGES = libgtest-dev librapidcheck-dev
 PYTHON_PACKAGES = python3-venv python3-dev
+LINT_PACKAGES = git python3 clang-format clang-tidy
+CHECK_PACKAGES = $(LINT_PACKAGES) clang libclang-rt-dev
 
-.PHONY: build deps demo test python bench docs install clean
+.PHONY: build deps demo test lint check python bench docs install clean
 
 build:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
@@ -38,6 +42,14 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@python/install.sh $(BUILD) $(BUILD_TYPE)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+lint:
+	@.ci/install-packages $(BUILD_PACKAGES) $(LINT_PACKAGES)
+	@JOBS=$(JOBS) .ci/check format order tidy
+
+check:
+	@.ci/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES) $(CHECK_PACKAGES)
+	@JOBS=$(JOBS) .ci/check
 
 python:
 	@.ci/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
