@@ -55,11 +55,22 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
   {problem.rejected()};
 };
 
+// A problem may know that its objective is a sum of larger terms that cancel: rounding is then relative to their size.
+template <class P>
+concept HasScale = requires(const P& problem) {
+  { problem.scale() } -> std::convertible_to<double>;
+};
+
 // A problem may count how often it read the data.
 template <class P>
 concept HasReads = requires(const P& problem) {
   { problem.reads() } -> std::convertible_to<double>;
 };
+
+// What happens when the objective falls or is not finite, which a convex h with its own slopes, a right argmax and a
+// bounded set rule out: InvalidProblem is thrown, or, where the problem is known to be right and it can only be
+// rounding, the iteration ends with the best point and Status::precision_limit.
+enum class OnFall { throws, stops };
 
 struct SolveOptions {
   int max_iterations = 2000;
@@ -71,8 +82,9 @@ struct SolveOptions {
   // A bolder step may fall short of its due by this, relative to the objective: rounding of sums.
   double objective_rounding = 1e-13;
   // Relative. The objective cannot fall by more than such rounding, nor can an argmax be worse by more than the point
-  // it was asked at, unless a slope or the argmax is wrong: InvalidProblem.
+  // it was asked at, unless a slope or the argmax is wrong.
   double largest_fall = 1e-6;
+  OnFall on_fall = OnFall::throws;
 };
 
 struct SolveReport {
@@ -129,10 +141,16 @@ constexpr bool is_complete() {
   return false;
 }
 
-// Throw InvalidProblem: when an objective is impossible after `before` (NaN: none yet), and when the argmax of a
-// surrogate has a smaller value of it than the point x.
-L21_EXPORT void check_objective(int iteration, double before, double objective, const SolveOptions& options);
-L21_EXPORT void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options);
+// What the objective and the argmax of an iteration are checked against.
+struct Watch {
+  const SolveOptions& options;
+  double scale = 0;  // of the terms of the objective; 0: the objective itself
+
+  // Whether all is well with an objective after `before` (NaN: none yet), and with an argmax whose surrogate is
+  // `at_argmax` where the point it was asked at has `at_x`. Where it is not: false, or InvalidProblem as on_fall says.
+  [[nodiscard]] L21_EXPORT bool accepts_objective(int iteration, double before, double objective) const;
+  [[nodiscard]] L21_EXPORT bool accepts_argmax(int iteration, double at_x, double at_argmax) const;
+};
 
 // Seconds until the residual reaches the tolerance, if it goes on falling as it did over the last iterations.
 [[nodiscard]] L21_EXPORT std::optional<double> seconds_left(const std::vector<TraceEntry>& trace,
@@ -189,15 +207,15 @@ struct Judged {
   double gain = 0;     // surrogate(argmax) - surrogate(x)
   double measure = 0;  // the residual, or the relative gain where there is none
 
-  // Fills `next` and the report for a point whose surrogate and objective are known.
-  void judge(P& problem, const typename P::Point& x, typename P::Point& next, const SolveOptions& options,
-             SolveReport& report) {
+  // Fills `next` and the report for a point whose surrogate and objective are known; false where the argmax is none.
+  [[nodiscard]] bool judge(P& problem, const typename P::Point& x, typename P::Point& next, const Watch& watch,
+                           SolveReport& report) {
     problem.argmax(surrogate, x, next);
     const double now = problem.surrogate_value(surrogate, x), then = problem.surrogate_value(surrogate, next);
-    check_argmax(report.iterations, now, then, options);
     gain = then - now;
     measure = report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
     if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
+    return watch.accepts_argmax(report.iterations, now, then);
   }
 };
 
@@ -227,8 +245,7 @@ class Escapes {
 
 // Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
 // falls; the x returned is the last accepted one. Cost: one linearize and one argmax (and advance) an iteration.
-// Throws InvalidProblem when the objective falls or is not finite, which a convex h with its own slopes, a right argmax
-// and a bounded set rule out.
+// Throws InvalidProblem when the objective falls or is not finite (options.on_fall).
 template <class P>
 requires(detail::is_complete<P>())
     [[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
@@ -242,6 +259,8 @@ requires(detail::is_complete<P>())
   detail::Stopping stopping(options);
   detail::Safeguard<typename P::Point> safeguard(options.objective_rounding);
   detail::Escapes escapes;
+  detail::Watch watch{options};
+  if constexpr (HasScale<P>) watch.scale = problem.scale();
   for (int iteration = 1;; ++iteration) {
     const double objective = problem.linearize(x, at.surrogate);
     report.iterations = iteration;
@@ -256,15 +275,21 @@ requires(detail::is_complete<P>())
         return solution;
       }
     }
-    detail::check_objective(iteration, report.trace.empty() ? std::nan("") : report.objective, objective, options);
+    const bool first = report.trace.empty();
+    if (!watch.accepts_objective(iteration, first ? std::nan("") : report.objective, objective)) {
+      if (!first) x = std::move(next);  // the point before this one
+      report.status = Status::precision_limit;
+      return solution;
+    }
     report.objective = objective;
-    at.judge(problem, x, next, options, report);
-    if (report.trace.empty()) report.objective_start = objective;
+    const bool has_argmax = at.judge(problem, x, next, watch, report);
+    if (first) report.objective_start = objective;
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.trace.push_back({1, iteration, objective, at.measure, elapsed});
     if constexpr (HasReads<P>) report.trace.back().reads = problem.reads();
 
     auto stop = stopping.check(iteration, at.measure);
+    if (!has_argmax && !stop) stop = Status::precision_limit;
     const bool escaped =
         stop == Status::converged && iteration < options.max_iterations && escapes.leave(problem, at, x, next, report);
     if (escaped) stop.reset();

@@ -1,7 +1,6 @@
 // What rounding allows, by the type that rows are multiplied in.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
 #include "l21/maximize.hpp"
@@ -16,7 +15,8 @@ template <class T>
           .tolerance = tolerance,
           .rounding_floor = kSingle ? 1e-5 : 1e-11,
           .objective_rounding = kSingle ? 1e-7 : 1e-13,
-          .largest_fall = std::numeric_limits<double>::infinity()};  // our own slopes are tested, not watched
+          .largest_fall = kSingle ? 1e-6 : 1e-11,
+          .on_fall = OnFall::stops};
 }
 
 }  // namespace l21::internal

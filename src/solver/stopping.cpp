@@ -9,27 +9,31 @@
 
 namespace l21::detail {
 
-void check_objective(int iteration, double before, double objective, const SolveOptions& options) {
-  if (options.largest_fall == std::numeric_limits<double>::infinity()) return;
-  if (!std::isfinite(objective))
+bool Watch::accepts_objective(int iteration, double before, double objective) const {
+  const bool throws = options.on_fall == OnFall::throws;
+  if (!std::isfinite(objective)) {
+    if (!throws) return false;
     throw InvalidProblem(fmt::format(
         "iteration {}: the objective is {}; the problem has no bound on its set, or a value cannot be computed",
         iteration, objective));
-  const double fall = before - objective, size = std::max(std::abs(before), std::abs(objective));
-  if (fall > options.largest_fall * size)
-    throw InvalidProblem(fmt::format(
-        "iteration {}: the objective fell from {:.17g} to {:.17g}, by {:.1e} relative; with a convex h it cannot, so a "
-        "slope is not one of h, or the argmax is none",
-        iteration, before, objective, fall / size));
+  }
+  const double fall = before - objective, size = std::max({std::abs(before), std::abs(objective), scale});
+  if (!(fall > options.largest_fall * size)) return true;
+  if (!throws) return false;
+  throw InvalidProblem(fmt::format(
+      "iteration {}: the objective fell from {:.17g} to {:.17g}, by {:.1e} relative; with a convex h it cannot, so a "
+      "slope is not one of h, or the argmax is none",
+      iteration, before, objective, fall / size));
 }
 
-void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options) {
-  if (options.largest_fall == std::numeric_limits<double>::infinity()) return;
-  if (at_x - at_argmax > options.largest_fall * std::max(std::abs(at_x), std::abs(at_argmax)))
-    throw InvalidProblem(fmt::format(
-        "iteration {}: the argmax gives the surrogate {:.17g}, less than the {:.17g} of the point it was asked at; it "
-        "does not maximize f + sum <slope, g>",
-        iteration, at_argmax, at_x));
+bool Watch::accepts_argmax(int iteration, double at_x, double at_argmax) const {
+  const double size = std::max({std::abs(at_x), std::abs(at_argmax), scale});
+  if (!(at_x - at_argmax > options.largest_fall * size)) return true;
+  if (options.on_fall == OnFall::stops) return false;
+  throw InvalidProblem(fmt::format(
+      "iteration {}: the argmax gives the surrogate {:.17g}, less than the {:.17g} of the point it was asked at; it "
+      "does not maximize f + sum <slope, g>",
+      iteration, at_argmax, at_x));
 }
 
 std::optional<double> seconds_left(const std::vector<TraceEntry>& trace, const SolveOptions& options) {
