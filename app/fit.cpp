@@ -36,8 +36,8 @@ class FitCommand final : public Command {
 
  private:
   void check_arguments() const;
-  [[nodiscard]] Fit fit_table(const Table& table, const FitOptions& options) const;
-  void write(const Fit& result) const;
+  [[nodiscard]] Model fit_table(const Table& table, const FitOptions& options) const;
+  void write(const Model& result) const;
   void print(const FitReport& report) const;
   [[nodiscard]] ExitCode conclude(const FitReport& report) const;
 
@@ -77,7 +77,7 @@ void FitCommand::check_arguments() const {
   check_output(trace_, inputs);
 }
 
-Fit FitCommand::fit_table(const Table& table, const FitOptions& options) const {
+Model FitCommand::fit_table(const Table& table, const FitOptions& options) const {
   const InterruptGuard interrupt;
   ProgressLine line(quiet_ || json_ ? ProgressDisplay::never : ProgressDisplay::on_terminal);
   const Observer observer = [&](const Progress& progress) {
@@ -87,10 +87,10 @@ Fit FitCommand::fit_table(const Table& table, const FitOptions& options) const {
   return in_file(input_.path(), [&] { return fit(table.rows(), options, observer); });
 }
 
-void FitCommand::write(const Fit& result) const {
+void FitCommand::write(const Model& result) const {
   if (!trace_.empty()) write_trace(trace_, result.report);
   try {
-    save_model(output_, result.model);
+    save_model(output_, result);
   } catch (...) {
     // A failure leaves no output behind.
     std::error_code ignored;
@@ -125,9 +125,9 @@ ExitCode FitCommand::run() {
   FitOptions options = options_.options();
   Table table = input_.read(options.threads);
   options.sample_shape = table.sample_shape;
-  Fit result = fit_table(table, options);
-  result.model.feature_names = std::move(table.column_names);
-  result.model.sample_shape = std::move(table.sample_shape);
+  Model result = fit_table(table, options);
+  result.feature_names = std::move(table.column_names);
+  result.sample_shape = std::move(table.sample_shape);
   write(result);
   print(result.report);
   return conclude(result.report);

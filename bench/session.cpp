@@ -93,11 +93,11 @@ Session::Json Session::save(const std::string& name, const std::string& path) {
 }
 
 Session::Json Session::save_components(const std::string& name, const std::string& path) {
-  return write(fit_of(find(name)).model.linear().components, path);
+  return write(fit_of(find(name)).linear().components, path);
 }
 
 Session::Json Session::save_scores(const std::string& name, const std::string& other, const std::string& path) {
-  return write(fit_of(find(name)).model.transform(find(other).table.rows()), path);
+  return write(fit_of(find(name)).transform(find(other).table.rows()), path);
 }
 
 Session::Json Session::fit(const std::string& name, const Words& settings) {
@@ -106,7 +106,7 @@ Session::Json Session::fit(const std::string& name, const Words& settings) {
   request.options.sample_shape = entry.table.sample_shape;
   if (request.from_last) {
     request.options.init = Init::given;
-    request.options.given_start = fit_of(entry).model.linear().components.transpose();
+    request.options.given_start = fit_of(entry).linear().components.transpose();
   }
   const double time = seconds(
       [&] { entry.last_fit = l21::fit(entry.table.rows(), request.options, stop_after(request.seconds_limit)); });
@@ -123,7 +123,7 @@ Session::Entry& Session::find(const std::string& name) {
   return found->second;
 }
 
-const Fit& Session::fit_of(const Entry& entry) {
+const Model& Session::fit_of(const Entry& entry) {
   if (!entry.last_fit) throw std::runtime_error("nothing was fitted yet");
   return *entry.last_fit;
 }

@@ -35,10 +35,10 @@ class Session {
  private:
   struct Entry {
     Table table;
-    std::optional<Fit> last_fit;
+    std::optional<Model> last_fit;
   };
   [[nodiscard]] Entry& find(const std::string& name);
-  [[nodiscard]] static const Fit& fit_of(const Entry& entry);
+  [[nodiscard]] static const Model& fit_of(const Entry& entry);
 
   std::map<std::string, Entry> entries_;
 };

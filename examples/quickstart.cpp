@@ -12,7 +12,8 @@ int main() {
   for (l21::Index i = 0; i < X.rows(); ++i)
     for (l21::Index j = 0; j < X.cols(); ++j) X(i, j) = 3.0 + normal(engine) * (i >= 80 ? 20.0 : j < 2 ? 5.0 : 0.1);
 
-  const auto [model, report] = l21::fit(l21::rows_of(X), l21::robust_preset({.components = 2}));
+  const l21::Model model = l21::fit(l21::rows_of(X), l21::robust_preset({.components = 2}));
+  const l21::FitReport& report = model.report;
   std::printf("%s\n", report.message.text().c_str());
 
   const l21::Distances distances = model.distances(l21::rows_of(X));

@@ -85,7 +85,7 @@ HaystackResults run(const HaystackExperiment& experiment, const StepObserver& ob
           steps.begin(fmt::format("{:g} % outliers of norm {:g}, {}", 100 * share, norm, method.name));
           FitOptions fitted = method.options;
           fitted.components = static_cast<int>(options.subspace);
-          const Model model = fit(rows_of(stack.rows), fitted, steps.fit_observer()).model;
+          const Model model = fit(rows_of(stack.rows), fitted, steps.fit_observer());
           if (steps.stopped()) {
             results.interrupted = true;
             return results;

@@ -89,7 +89,7 @@ void sweep(const Compressed& trial, const MethodChoice& method, const std::vecto
   FitOptions options = in_coordinates(method.options, trial);
   const auto fit_to = [&](int m) {
     options.components = m;
-    return fit(rows_of(trial.training), options, observer).model;
+    return fit(rows_of(trial.training), options, observer);
   };
   const auto report = [&](int m, Model model, bool shared) {
     const double error = reconstruction_error(model, trial, options.threads);

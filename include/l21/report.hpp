@@ -138,6 +138,7 @@ struct FitReport {
   int scale_exponent = 0;                // rows were multiplied by 2^-scale_exponent inside
   std::optional<Index> kernel_rank;      // dimensions of the kernel space that the rows span
   std::optional<double> kernel_clipped;  // share of the spectrum that was negative and is cut off
+  std::optional<double> kernel_memory;   // bytes that were reckoned with because nobody gave options.memory
   std::optional<double> kernel_outside;  // share of the squared length of the rows that landmarks leave out
   Certificate certificate;
   double reads_certificate = 0;  // times all of X was read for it

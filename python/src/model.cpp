@@ -78,7 +78,7 @@ Model fit_model(nb::handle X, const Texts& texts, nb::handle weights, nb::handle
   try {
     Model model = [&] {
       const nb::gil_scoped_release unlocked;
-      return fit(borrowed.rows(), options, [&](const Progress& progress) { return watcher(progress); }).model;
+      return fit(borrowed.rows(), options, [&](const Progress& progress) { return watcher(progress); });
     }();
     watcher.raise_if_any();
     return model;

@@ -58,41 +58,19 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
 
 }  // namespace
 
-std::optional<SpectrumRoute> matrix_route(Index rows, Index cols, bool has_gram, double bytes) {
-  const double n = static_cast<double>(rows), d = static_cast<double>(cols);
-  const auto fits = [&](double side, int matrices = 3) { return matrices * 8 * side * side <= bytes; };
-  // Three factorizations, and some sums of matrices.
-  const auto algebra = [](double side) { return side * side * side + 100 * side * side; };
-  std::optional<SpectrumRoute> form;
-  // Tiles on the diagonal are computed whole, and rows copied.
-  if (fits(d)) form = {SpectrumBy::columns, 1.3 * n * d * d + algebra(d)};
-  const double by_rows = (has_gram ? 0.0 : n * n * d) + algebra(n);
-  if (fits(n, has_gram ? 3 : 4) && n < d && (!form || by_rows < form->cost)) form = {SpectrumBy::rows, by_rows};
-  return form;
-}
-
-double cost_of_products(double values, int products) {
-  return 4 * values * static_cast<double>(RandomBlock::kColumns) * products;
-}
-
-SpectrumRoute spectrum_route(Index rows, Index cols, double values, const TangentOptions& options) {
-  constexpr int kUsual = 8;
-  const int usual = std::min(kUsual, options.most_products);
-  const double n = static_cast<double>(rows);
-  SpectrumRoute form{SpectrumBy::row_products, cost_of_products(values, usual)};
-  if (options.gram) form = {SpectrumBy::gram_products, cost_of_products(n * n / 2, usual)};
-  const auto matrix = matrix_route(rows, cols, options.gram != nullptr, options.bytes);
-  return matrix && matrix->cost < std::max(form.cost, options.proof_worth) ? *matrix : form;
+SpectrumProblem spectrum_problem(Index rows, Index cols, double values, const TangentOptions& options) {
+  return {rows, cols, values, options.gram != nullptr, options.bytes, options.most_products};
 }
 
 bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options) {
-  const auto matrix = matrix_route(rows, cols, options.gram != nullptr, options.bytes);
-  return spectrum_route(rows, cols, values, options).by == SpectrumBy::gram_products ||
+  const SpectrumProblem problem = spectrum_problem(rows, cols, values, options);
+  const auto matrix = matrix_route(problem);
+  return spectrum_route(problem, options.proof_worth).by == SpectrumBy::gram_products ||
          (matrix && matrix->by == SpectrumBy::rows);
 }
 
 Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed) {
-  return random_block(W.rows(), RandomBlock::kColumns, W.rows() - W.cols(), outside_of(W), seed);
+  return random_block(W.rows(), kBlockColumns, W.rows() - W.cols(), outside_of(W), seed);
 }
 
 DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v) {
@@ -113,7 +91,7 @@ OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>
     Y = (root.asDiagonal() * Y - product(T, product(Op::transpose, T, Op::none, X))).eval();
   };
   const Restriction everywhere = [](Matrix<double>&) {};
-  const Matrix<double> start = random_block(n, RandomBlock::kColumns, n, everywhere, options.seed);
+  const Matrix<double> start = random_block(n, kBlockColumns, n, everywhere, options.seed);
   OutsideBound bound;
   bound.largest = bound_largest(multiply, start, n, everywhere, limits(enough, options)).bound;
   return bound;
@@ -122,7 +100,7 @@ OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>
 double estimate_largest(const Matrix<double>& D, std::uint64_t seed) {
   const Restriction everywhere = [](Matrix<double>&) {};
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = product(D, X); };
-  const Matrix<double> start = random_block(D.rows(), RandomBlock::kColumns, D.rows(), everywhere, seed);
+  const Matrix<double> start = random_block(D.rows(), kBlockColumns, D.rows(), everywhere, seed);
   return 1.001 * bound_largest(multiply, start, D.rows(), everywhere, {.most_products = 15}).estimate;
 }
 
@@ -154,8 +132,9 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
                            const Wanted& wanted, const TangentOptions& options, const RandomBlock* block,
                            const Estimator& estimate) {
   if (inside.W.cols() >= rows.cols()) return {.largest = 0, .factored = true, .leading_sum = {}, .counter = {}};
-  const auto matrix = matrix_route(rows.rows(), rows.cols(), options.gram != nullptr, options.bytes);
-  const SpectrumRoute form = spectrum_route(rows.rows(), rows.cols(), rows.values(), options);
+  const SpectrumProblem problem = spectrum_problem(rows.rows(), rows.cols(), rows.values(), options);
+  const auto matrix = matrix_route(problem);
+  const SpectrumRoute form = spectrum_route(problem, options.proof_worth);
   PassCounter counter;
   if (form.by == SpectrumBy::row_products || form.by == SpectrumBy::gram_products) {
     OutsideBound bound =

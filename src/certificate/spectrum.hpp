@@ -7,22 +7,12 @@
 #include "certificate/largest.hpp"
 #include "certificate/tangent.hpp"
 #include "data/projections.hpp"
+#include "methods/cost_model.hpp"
 
 namespace l21::internal {
 
-// Where the eigenvalues of G are looked for: in a d x d matrix, in an n x n one, by products with the Gram matrix that
-// the caller has, or by products with the rows.
-enum class SpectrumBy { columns, rows, gram_products, row_products };
-struct SpectrumRoute {
-  SpectrumBy by;
-  double cost;  // flops of large products
-};
-// Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not.
-[[nodiscard]] std::optional<SpectrumRoute> matrix_route(Index rows, Index cols, bool has_gram, double bytes);
-// Of `products` of blocks of columns with a matrix of so many values and with its transpose.
-[[nodiscard]] double cost_of_products(double values, int products);
-// The cheapest, for as many products as are usually needed; a matrix where that costs no more than a proof is worth.
-[[nodiscard]] SpectrumRoute spectrum_route(Index rows, Index cols, double values, const TangentOptions& options);
+// What the cost model is asked about.
+[[nodiscard]] SpectrumProblem spectrum_problem(Index rows, Index cols, double values, const TangentOptions& options);
 
 // Whether X W is needed for it.
 [[nodiscard]] bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options);
@@ -51,7 +41,6 @@ struct InsideOf {
 
 // Columns outside W to multiply G with, and G times them. Products with one column wait for memory: these cost no more.
 struct RandomBlock {
-  static constexpr Index kColumns = 12;
   Matrix<double> Q, GQ;
 };
 [[nodiscard]] Matrix<double> random_outside(const Matrix<double>& W, std::uint64_t seed);

@@ -96,7 +96,8 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
   Multiplied result;
   Matrix<double> columns = W, product;
   if (W.cols() < rows.cols() &&
-      spectrum_route(rows.rows(), rows.cols(), rows.values(), options).by == SpectrumBy::row_products) {
+      spectrum_route(spectrum_problem(rows.rows(), rows.cols(), rows.values(), options), options.proof_worth).by ==
+          SpectrumBy::row_products) {
     result.block.emplace(RandomBlock{random_outside(W, options.seed), {}});
     columns.conservativeResize(Eigen::NoChange, W.cols() + result.block->Q.cols());
     columns.rightCols(result.block->Q.cols()) = result.block->Q;
@@ -202,7 +203,8 @@ TangentBound tangent_bound_on_gram(const RowFacts& rows, const Matrix<double>& K
   multiply_symmetric(K, Y, KY, rows.threads);
   InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), unit, 2 * n};
   const Wanted wanted = wanted_outside(inside);
-  const bool factor = spectrum_route(n, n + 1, 0, options).by == SpectrumBy::rows;
+  const bool factor =
+      spectrum_route(spectrum_problem(n, n + 1, 0, options), options.proof_worth).by == SpectrumBy::rows;
   // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.
   const double moved = v.maxCoeff() * error;
   OutsideBound outside = factor ? bound_dense(dense_by_rows({K, T}, v), T.cols(), wanted, options.seed)

@@ -4,59 +4,17 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "certificate/relaxation.hpp"
-#include "certificate/spectrum.hpp"
-#include "certificate/tangent.hpp"
-#include "methods/route.hpp"
+#include "fit/effort.hpp"
+#include "fit/restarts.hpp"
 
 namespace l21::internal {
 namespace {
 
 constexpr double kCertified = Certificate::kCertifiedGap;
-constexpr double kClosed = 1e-9;  // no reason to look further
-constexpr double kMoment = 1e9;   // flops that nobody notices
-constexpr double kShare = 0.4;    // of the fit that auto spends: half of it, and counts are not times
-constexpr double kLittle = 1e11;  // flops to wait for, a second or two
-constexpr int kMostProducts = 24;
-constexpr int kFewProducts = 4;     // fewer prove nothing
-constexpr double kFailure = 1e-10;  // the probability that a bound is too low, of all bounds of a fit together
-
-CertificateReason why_not_concave(Method method) {
-  if (method == Method::r1) return CertificateReason::not_concave;
-  return has_sparse_components(method) ? CertificateReason::sparse_components : CertificateReason::depends_on_basis;
-}
-
-// Whether there is something to prove; else the report says why not.
-bool may_certify(const FitOptions& options, Status status, FitReport& report) {
-  if (!concave_exponent(options))
-    report.certificate.reason = why_not_concave(options.method);
-  else if (options.certify == Certify::off)
-    report.certificate.reason = CertificateReason::not_asked;
-  else if (status == Status::interrupted)
-    report.certificate.reason = CertificateReason::interrupted;
-  else
-    return true;
-  return false;
-}
-
-// Flops of large products that the fit took, by its counters: the same on every run.
-template <class T>
-double cost_of(const MethodFit<T>& fit, Index components) {
-  constexpr double kFewest = 16;      // columns: a read that multiplies less waits for memory
-  constexpr double kReadsAround = 4;  // to check, to center, to prepare, to describe
-  const double values = fit.rows.values(), n = static_cast<double>(fit.rows.rows());
-  const auto m = static_cast<double>(components);
-  const auto iterations = static_cast<double>(fit.result.report.iterations);
-  const PassCounter& solver = fit.result.counter;
-  const double columns = std::max(solver.columns + fit.start.columns, kFewest * (solver.reads + fit.start.reads));
-  double cost = 2 * values * (columns + kFewest * kReadsAround);
-  if (fit.result.solver.engine == Engine::gram) cost += 2 * n * n * m * iterations;
-  // As choose_route reckons: seven inner iterations a step, and bases that are made and thrown away.
-  if (fit.result.solver.engine == Engine::growing) cost = 2 * (cost + iterations * 7 * 4 * n * 6 * m * m);
-  return cost;
-}
 
 // Asks the observer between the steps of a certificate.
 class Patience {
@@ -94,7 +52,7 @@ struct Proven {
   }
   // A bound below what there is proves that something is wrong.
   [[nodiscard]] double credible_bound() const {
-    return bound < (1 - kClosed) * objective ? std::numeric_limits<double>::infinity() : bound;
+    return bound < (1 - kClosedGap) * objective ? std::numeric_limits<double>::infinity() : bound;
   }
   void take(double value, bool by_factors) {
     if (value < bound) bound = value, factored = by_factors;
@@ -112,50 +70,31 @@ Certificate certificate_of(const Proven& proven, Method method, bool interrupted
   certificate.upper_bound = proven.credible_bound() / (method == Method::pca ? 2 : 1);
   certificate.gap = std::max(gap, 0.0);
   certificate.kind = proven.factored ? CertificateKind::proven : CertificateKind::probable;
-  certificate.chance = proven.factored ? 0 : kFailure;
+  certificate.chance = proven.factored ? 0 : kFailureOfAllBounds;
   return certificate;
-}
-
-// Without a certificate all starts are tried.
-template <class T>
-void try_other_starts(const FitData& data, MethodFit<T>& fit) {
-  for (int start = 1; start < data.options.starts; ++start) {
-    MethodFit<T> other = fit_from_random<T>(data, data.options.seed + static_cast<std::uint64_t>(start));
-    if (other.result.report.status == Status::interrupted) return;
-    if (!(other.result.report.objective > fit.result.report.objective)) continue;
-    add_earlier(fit.result, other.result);
-    fit = std::move(other);
-  }
 }
 
 // Everything the certificate of one fit needs, in double.
 template <class T>
 class Certifier {
  public:
-  Certifier(const FitData& data, MethodFit<T>& fit, double p) : data_(data), fit_(fit) {
-    tangent_.p = p;
-    tangent_.seed = data.options.seed;
-    if (fit.gram.size() > 0) {
-      gram_ = std::move(fit.gram);
-      tangent_.gram = &gram_;
-    }
-    tangent_.stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
-    fit_cost_ = cost_of(fit, data.options.components);
-    choose_effort();
+  Certifier(const FitData& data, SingleFit<T>& fit) : data_(data), fit_(fit), gram_(std::move(fit.gram)) {
+    const FitWork work{fit.rows.values(),  static_cast<double>(fit.rows.rows()), data.options.components, fit.start,
+                       fit.result.counter, fit.result.report.iterations,         fit.result.solver.engine};
+    effort_ = choose_effort(TableShape::of(data.stored), data.options, work, fit.rows.cols(),
+                            gram_.size() > 0 ? &gram_ : nullptr);
+    tangent().stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
   }
 
+  // Nothing where no tangent is worth its cost or there is no room for one.
+  [[nodiscard]] bool may_run() const { return effort_.tangent.most_products > 0; }
+
   void run(FitReport& report) {
-    if (tangent_.most_products == 0) {
-      try_other_starts(data_, fit_);
-      report.certificate.reason =
-          data_.options.certify == Certify::on ? CertificateReason::no_memory : CertificateReason::too_costly;
-      return;
-    }
     bound_here();
     // A fit that has not come to its end is asked for more iterations first.
-    if (may_improve_ && fit_.result.report.status == Status::converged) improve();
+    if (effort_.may_improve && fit_.result.report.status == Status::converged) improve();
     for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
-      if (try_fit(fit_from_random<T>(data_, data_.options.seed + static_cast<std::uint64_t>(start)))) bound_here();
+      if (try_fit(fit_from_random<T>(data_, start))) bound_here();
     }
     report.certificate = certificate_of(proven_, data_.options.method, interrupted());
     // The sum in double, which the bound is one of.
@@ -165,38 +104,11 @@ class Certifier {
   }
 
  private:
-  // auto: half of the fit, or a moment.
-  void choose_effort() {
-    const FitOptions& options = data_.options;
-    const double allowed = options.certify == Certify::on ? std::numeric_limits<double>::infinity()
-                                                          : std::max(kShare * fit_cost_, kMoment);
-    const double values = fit_.rows.values();
-    const auto m = static_cast<double>(options.components);
-    const bool has_gram = tangent_.gram != nullptr;
-    tangent_.bytes = spare_bytes(TableShape::of(data_.stored), options);
-    const auto matrix = matrix_route(fit_.rows.rows(), fit_.rows.cols(), has_gram, tangent_.bytes);
-    const double at_fit = 4 * values * m;
-    const double left = allowed - at_fit;
-    // Who asks for a certificate would rather wait a little than be told of a chance.
-    const double patience = options.certify == Certify::on ? std::max(kLittle, fit_cost_) : 0.03 * fit_cost_;
-    tangent_.proof_worth = std::max(tangent_.proof_worth, patience);
-    const SpectrumRoute form = spectrum_route(fit_.rows.rows(), fit_.rows.cols(), values, tangent_);
-    const double products = form.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(values, kMostProducts);
-    tangent_.matrix_if_unclear = matrix && matrix->cost + products <= left;
-    if (form.by == SpectrumBy::row_products) {
-      const double block_bytes = 8.0 * static_cast<double>(RandomBlock::kColumns * fit_.rows.cols());
-      const double most =
-          std::min({1.0 * kMostProducts, left / cost_of_products(values, 1), tangent_.bytes / block_bytes - 3});
-      tangent_.most_products = most >= kFewProducts ? static_cast<int>(most) : 0;
-    } else if (form.cost > left) {
-      tangent_.most_products = 0;
-    }
-    // New weights for k projections take up to a hundred steps of k^2 products and some powers for every row.
-    const double passes = options.certify_passes, n = static_cast<double>(fit_.rows.rows());
-    const double improvement = passes * (4 * (form.cost + at_fit) + 100 * n * (passes * passes / 3 + 300));
-    may_improve_ = passes > 0 && improvement <= allowed;
-    // One tangent at the fit, one of every other start, and those of the passes.
-    tangent_.failure = kFailure / (options.starts + (may_improve_ ? passes + 1 : 0.0));
+  [[nodiscard]] TangentOptions& tangent() { return effort_.tangent; }
+  [[nodiscard]] SingleFit<T> fit_from_directions(const Matrix<double>& W) const {
+    FitOptions options = data_.options;
+    options.init = Init::given;
+    return fit_from<T>(data_, options, W);
   }
   [[nodiscard]] bool interrupted() const { return stopped_ || patience_.ended(); }
   // The fitted rows in double; those of a better fit are the same.
@@ -208,14 +120,14 @@ class Certifier {
   }
   void bound_here() {
     Vector<double> q;
-    const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent_, q);
+    const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent(), q);
     proven_.objective = found.objective;
     counter_ += found.counter;
     proven_.take(found.value, found.factored);
-    weights_ = tangent_weights(rows(), q, tangent_.p);
+    weights_ = tangent_weights(rows(), q, tangent().p);
   }
   // Keeps the better of two fits.
-  [[nodiscard]] bool try_fit(MethodFit<T> other) {
+  [[nodiscard]] bool try_fit(SingleFit<T> other) {
     const double before = fit_.result.report.objective, now = other.result.report.objective;
     stopped_ = stopped_ || other.result.report.status == Status::interrupted;
     const bool better = now > before * (1 + 1e-12) && !stopped_;
@@ -236,24 +148,22 @@ class Certifier {
     bool moved = true;
     while (moved && left > 0 && proven_.gap() > kCertified && !interrupted()) {
       --left;
-      moved = try_fit(fit_from_given<T>(
-          data_, leading_directions(rows(), weights_, fit_.result.W.cols(), tangent_.seed, counter_)));
+      moved = try_fit(
+          fit_from_directions(leading_directions(rows(), weights_, fit_.result.W.cols(), tangent().seed, counter_)));
       if (moved) bound_here();
     }
     if (left == 0 || proven_.gap() <= kCertified || interrupted()) return;
-    Relaxed relaxed = relax(rows(), fit_.result.W, {tangent_, left, proven_.objective * (1 + kClosed)});
+    Relaxed relaxed = relax(rows(), fit_.result.W, {tangent(), left, proven_.objective * (1 + kClosedGap)});
     counter_ += relaxed.counter;
     proven_.take(relaxed.bound, relaxed.factored);
-    if (proven_.gap() > kCertified && try_fit(fit_from_given<T>(data_, relaxed.W))) bound_here();
+    if (proven_.gap() > kCertified && try_fit(fit_from_directions(relaxed.W))) bound_here();
   }
 
   const FitData& data_;
-  MethodFit<T>& fit_;
+  SingleFit<T>& fit_;
+  Matrix<double> gram_;  // X X^T, or nothing; outlives the fit it came from
   std::optional<PreparedRows<double>> exact_;
-  TangentOptions tangent_;
-  Matrix<double> gram_;  // outlives the fit it came from
-  double fit_cost_ = 0;
-  bool may_improve_ = false;
+  Effort effort_;
   Proven proven_;
   Vector<double> weights_;  // of the tangent at the fit
   PassCounter counter_;
@@ -263,40 +173,31 @@ class Certifier {
 
 }  // namespace
 
-std::optional<double> concave_exponent(const FitOptions& options) {
-  if (options.method == Method::l21) return 1.0;
-  if (options.method == Method::l2p) return options.p;
-  if (options.method == Method::pca) return 2.0;
-  return std::nullopt;
-}
-
 template <class T>
-void certify_fit(const FitData& data, MethodFit<T>& fit, FitReport& report) {
+void certify_fit(const FitData& data, SingleFit<T>& fit, FitReport& report) {
+  const FitOptions& options = data.options;
   const Status status = fit.result.report.status;
-  if (may_certify(data.options, status, report)) {
-    Certifier<T>(data, fit, *concave_exponent(data.options)).run(report);
-  } else if (data.options.center != Center::joint && status != Status::interrupted) {
-    try_other_starts(data, fit);
+  std::optional<CertificateReason> none = reason_for_none(options, status);
+  if (!none) {
+    Certifier<T> certifier(data, fit);
+    if (certifier.may_run()) return certifier.run(report);
+    none = options.certify == Certify::on ? CertificateReason::no_memory : CertificateReason::too_costly;
   }
+  report.certificate.reason = *none;
+  if (options.center != Center::joint && status != Status::interrupted) try_other_starts(data, fit);
 }
 
-void certify_on_gram(const Matrix<double>& K, const RowFacts& facts, const GramProblem::Point& point, Status status,
-                     double error, const FitOptions& options, const Observer& observer, FitReport& report) {
-  if (!may_certify(options, status, report)) return;
+void certify_on_gram(const GramFit& fit, Status status, const FitOptions& options, const Observer& observer,
+                     FitReport& report) {
+  if (const auto none = reason_for_none(options, status)) {
+    report.certificate.reason = *none;
+    return;
+  }
   Patience patience(observer);
-  TangentOptions tangent;
-  tangent.p = *concave_exponent(options);
-  tangent.gram = &K;
-  tangent.seed = options.seed;
-  tangent.failure = kFailure;
-  // Three matrices more, where nobody has said how much room there is; products need none.
-  const double n = static_cast<double>(K.rows());
-  if (options.certify == Certify::on) tangent.bytes = 3 * 8 * n * n, tangent.proof_worth = kLittle;
-  if (options.memory > 0) tangent.bytes = 0;
-  tangent.most_products = kMostProducts;
   Proven proven;
+  TangentOptions tangent = effort_on_gram(options, fit.K);
   tangent.stopped = [&] { return patience.ended(proven.objective, proven.gap()); };
-  const TangentBound found = tangent_bound_on_gram(facts, K, point.T, point.C, error, tangent);
+  const TangentBound found = tangent_bound_on_gram(fit.facts, fit.K, fit.point.T, fit.point.C, fit.error, tangent);
   proven.objective = found.objective;
   proven.take(found.value, found.factored);
   report.certificate = certificate_of(proven, options.method, patience.ended());
@@ -309,7 +210,7 @@ void raise_bound(double by, const FitOptions& options, FitReport& report) {
   if (report.objective > 0) certificate.gap = std::max(*certificate.upper_bound / report.objective - 1, 0.0);
 }
 
-template void certify_fit<float>(const FitData&, MethodFit<float>&, FitReport&);
-template void certify_fit<double>(const FitData&, MethodFit<double>&, FitReport&);
+template void certify_fit<float>(const FitData&, SingleFit<float>&, FitReport&);
+template void certify_fit<double>(const FitData&, SingleFit<double>&, FitReport&);
 
 }  // namespace l21::internal

@@ -1,15 +1,17 @@
 #include "fit/kernel_fit.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "data/column_statistics.hpp"
 #include "data/scan.hpp"
+#include "fit/build_model.hpp"
 #include "fit/certify.hpp"
+#include "fit/effort.hpp"
 #include "fit/kernel_gram.hpp"
+#include "fit/linear_fit.hpp"
 #include "fit/report.hpp"
 #include "kernel/coordinates.hpp"
 #include "kernel/landmarks.hpp"
@@ -17,26 +19,19 @@
 #include "l21/error.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/statistics.hpp"
+#include "methods/cost_model.hpp"
 #include "model/canonical.hpp"
 #include "model/summary.hpp"
 
 namespace l21::internal {
 namespace {
 
-// How many coordinates of n rows memory holds: they and half as much again for the fit to them.
-Index affordable_rank(const FitOptions& options, Index n) {
-  constexpr double kShareOfMachine = 0.6, kWithFit = 1.5;
-  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  const double bytes = options.memory > 0 ? static_cast<double>(options.memory) : kShareOfMachine * machine;
-  return static_cast<Index>(bytes / (kWithFit * 8 * static_cast<double>(n)));
-}
-
 void require_affordable(Index needed, Index affordable, Index n) {
   if (needed <= affordable) return;
   constexpr double kGiga = 1 << 30;
   throw InvalidArgument(
       {fmt::format("{} coordinates of {} rows take {:.1f} GB with the fit, more than memory holds; use ", needed, n,
-                   1.5 * 8 * static_cast<double>(n) * static_cast<double>(needed) / kGiga),
+                   bytes_of_coordinates(n, needed) / kGiga),
        option_name("landmarks"), fmt::format(" {} or fewer, or ", affordable), option_name("memory")});
 }
 
@@ -46,16 +41,10 @@ std::vector<Index> spanning_rows(const KernelRows& rows, const FitOptions& optio
   return all_indices(rows.rows());
 }
 
-// Beyond this many coordinates the kernel matrix itself is cheaper to work with.
-Index worthwhile_rank(Index n) {
-  constexpr Index kFew = 1000;
-  return n <= kFew ? n : std::max(kFew, n / 8);
-}
-
 // Nothing where the rows span too many dimensions and the kernel matrix itself will do.
 std::optional<KernelCoordinates> find_coordinates(const KernelRows& rows, const FitOptions& options, bool or_matrix,
                                                   const Observer& observer) {
-  const Index n = rows.rows(), affordable = affordable_rank(options, n);
+  const Index n = rows.rows(), affordable = affordable_rank(kernel_memory(options), n);
   const bool clipped = !is_semidefinite(rows.kernel());
   const Index spanning = options.landmarks > 0 ? options.landmarks : n;
   // An eigendecomposition takes three matrices of landmarks besides.
@@ -90,13 +79,13 @@ KernelExpansion expand(const LinearSubspace& linear, const KernelRows& rows, Ker
   return expansion;
 }
 
-void choose_signs(Model& model) {
-  KernelExpansion& expansion = model.kernel();
+void choose_signs(KernelFit& fit) {
+  KernelExpansion& expansion = fit.expansion;
   for (Index j = 0; j < expansion.coefficients.cols(); ++j) {
     const double sign = canonical_sign(expansion.coefficients.col(j));
     expansion.coefficients.col(j) *= sign;
     expansion.center_scores(j) *= sign;
-    model.score_median(j) *= sign;
+    fit.statistics.score_median(j) *= sign;
   }
 }
 
@@ -154,35 +143,36 @@ void describe(const KernelCoordinates& coordinates, const FitOptions& options, F
                     options.landmarks, 100 * *report.kernel_outside));
 }
 
-FitOptions options_inside(const FitOptions& options, Index rank) {
+// What is left of a limit of memory belongs to the fit to the coordinates, with the coordinates themselves.
+FitOptions options_inside(const FitOptions& options, const KernelCoordinates& coordinates) {
+  const Index rank = coordinates.Z.cols();
   if (options.components > rank)
     throw InvalidArgument({option_name("components"), " must satisfy 1 <= ", option_symbol("components"),
                            fmt::format(" <= {} (the rank of the kernel matrix{}), got {}", rank,
                                        options.landmarks > 0 ? " of the landmarks" : "", options.components)});
   FitOptions inside = options;
   inside.kernel = Kernel::none, inside.landmarks = 0, inside.gamma.reset();
-  inside.memory = 0;
   return inside;
 }
 
-Model fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, const FitOptions& options,
-                         const Observer& observer) {
-  Model model = fit(rows_of(coordinates.Z), options_inside(options, coordinates.Z.cols()), observer).model;
+KernelFit fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinates, const FitOptions& options,
+                             const Observer& observer) {
+  Model model = fit_linear(rows_of(coordinates.Z), options_inside(options, coordinates), observer);
   if (options.landmarks == 0 && model.report.certificate.upper_bound)
     raise_bound(left_out(coordinates, options, model), options, model.report);
   describe(coordinates, options, model.report);
   add_outside(coordinates.Z, coordinates.outside, options.weights, model);
-  model.subspace = expand(model.linear(), rows, coordinates);
-  return model;
+  KernelExpansion expansion = expand(model.linear(), rows, coordinates);
+  return {std::move(expansion), std::move(static_cast<ScoreStatistics&>(model)), std::move(model.report)};
 }
 
 // In coordinates where those are few or nothing else will do; else on the kernel matrix, where memory holds it.
-Model fit_model(const KernelRows& rows, const FitOptions& options, const Observer& observer) {
-  const bool matrix_fits = rows.rows() <= affordable_rank(options, rows.rows());
+KernelFit fit_by_cost(const KernelRows& rows, const FitOptions& options, const Observer& observer) {
+  const bool matrix_fits = rows.rows() <= affordable_rank(kernel_memory(options), rows.rows());
   const bool or_matrix = matrix_fits && options.landmarks == 0 && gram_serves_kernel(options);
   auto coordinates = find_coordinates(rows, options, or_matrix, observer);
   if (!coordinates) {
-    if (auto model = fit_on_kernel_matrix(rows, options, observer)) return *std::move(model);
+    if (auto fit = fit_on_kernel_matrix(rows, options, observer)) return *std::move(fit);
     coordinates = find_coordinates(rows, options, false, observer);
   }
   return fit_in_coordinates(rows, *std::move(coordinates), options, observer);
@@ -197,21 +187,19 @@ Vector<double> shift_of(const Rows& rows, const KernelSpec& kernel, const Vector
 
 }  // namespace
 
-Model fit_kernel(const Rows& rows, const FitOptions& options, const Observer& observer) {
-  const SerialBlas serial;
+Model fit_kernel(const Rows& rows, const FitOptions& requested, const Observer& observer) {
+  FitOptions options = requested;
   const int threads = resolve_threads(options.threads);
-  const ProductTeam team(threads);
   (void)scan_rows(rows, options.weights, threads);
   if (options.kernel == Kernel::precomputed) require_symmetric(rows, threads);
   const KernelSpec kernel = kernel_spec(options, rows.cols());
+  options.gamma = kernel.gamma;
   const KernelRows seen(rows, kernel, shift_of(rows, kernel, options.weights, threads), threads);
-  Model model = fit_model(seen, options, observer);
-  choose_signs(model);
-  model.options = options;
-  model.options.weights.resize(0);
-  model.options.gamma = seen.kernel().gamma;
-  describe_request(rows, options, model.report);
-  return model;
+  KernelFit fit = fit_by_cost(seen, options, observer);
+  choose_signs(fit);
+  describe_request(rows, options, fit.report);
+  if (const KernelMemory memory = kernel_memory(options); memory.of_machine) fit.report.kernel_memory = memory.bytes;
+  return build_model(std::move(fit.expansion), std::move(fit.statistics), options, std::move(fit.report));
 }
 
 }  // namespace l21::internal

@@ -66,7 +66,8 @@ bool gram_serves_kernel(const FitOptions& options) {
          options.init == Init::pca;
 }
 
-std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptions& options, const Observer& observer) {
+std::optional<KernelFit> fit_on_kernel_matrix(const KernelRows& rows, const FitOptions& options,
+                                              const Observer& observer) {
   CenteredKernel kernel = centered_kernel(rows, options);
   GramSketch sketch = gram_range_finder(kernel.G, options.weights, options.components, options.seed);
   if (sketch.rank < options.components) return std::nullopt;
@@ -80,20 +81,16 @@ std::optional<Model> fit_on_kernel_matrix(const KernelRows& rows, const FitOptio
   GramSolution found = maximize_on_gram(kernel.G, facts, link, depth, limits, std::move(start), observer);
   if (found.broken || any_orthogonal_row(found.point.T, facts)) return std::nullopt;
 
-  Model model;
-  certify_on_gram(kernel.G, facts, found.point, found.report.status, kernel.error, options, observer, model.report);
-  model.options = options;
-  model.options.weights.resize(0);
-  model.report.zero_rows = facts.zero_rows;
-  Summary summary = summarize_scores(kernel, link, found.point.T, rows.threads(), options, model.report);
-  static_cast<ScoreStatistics&>(model) = std::move(summary.statistics);
-  const MethodResult result{
-      {}, std::move(found.report), {}, {depth > 0 ? Solver::accelerated : Solver::plain, Engine::gram}};
-  finish_report(result, {}, options, model.report);
-  model.subspace = expand(kernel, rows, found.point.C * summary.components.transpose());
-  model.report.precision_used = Precision::float64;
-  model.report.threads_used = rows.threads();
-  return model;
+  FitReport report;
+  certify_on_gram({kernel.G, facts, found.point, kernel.error}, found.report.status, options, observer, report);
+  report.zero_rows = facts.zero_rows;
+  Summary summary = summarize_scores(kernel, link, found.point.T, rows.threads(), options, report);
+  const SolverUsed solver{depth > 0 ? Solver::accelerated : Solver::plain, Engine::gram};
+  finish_report({{}, std::move(found.report), {}, solver}, {}, options, report);
+  report.precision_used = Precision::float64;
+  report.threads_used = rows.threads();
+  return KernelFit{expand(kernel, rows, found.point.C * summary.components.transpose()), std::move(summary.statistics),
+                   std::move(report)};
 }
 
 }  // namespace l21::internal

@@ -30,12 +30,17 @@ Message sentence(const SolveReport& solved, const FitOptions& options) {
   return {};
 }
 
-}  // namespace
-
+// The power of the length unit that the objective is measured in.
 double objective_degree(const FitOptions& options) {
   if (options.row_scaling == RowScaling::sphere) return 0;
   if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
   return options.method == Method::l2p ? options.p : 1;
+}
+
+}  // namespace
+
+double objective_unit(const FitOptions& options, int scale_exponent) {
+  return std::exp2(objective_degree(options) * scale_exponent);
 }
 
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
@@ -46,6 +51,20 @@ void describe_request(const Rows& rows, const FitOptions& options, FitReport& re
   report.solver_requested = options.solver;
   report.precision_requested = options.precision;
   report.threads_requested = options.threads;
+}
+
+FitReport describe_request(const FitData& data) {
+  FitReport report;
+  describe_request(data.stored, data.options, report);
+  return report;
+}
+
+void describe_data(const FitData& data, const RowFacts& fitted, FitReport& report) {
+  report.scale_exponent = data.scale_exponent;
+  report.reads_center = data.center_reads;
+  report.zero_rows = fitted.zero_rows;
+  report.threads_used = data.threads;
+  report.warnings = data.warnings;
 }
 
 void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report) {
@@ -68,14 +87,13 @@ void finish_report(const MethodResult& result, const PassCounter& start, const F
   report.trace = solved.trace;
 }
 
-void to_stored_units(Model& model) {
-  FitReport& report = model.report;
+void to_stored_units(const FitOptions& options, ScoreStatistics& statistics, FitReport& report) {
   // In two factors, so that only a result that overflows does.
   const auto scale = [&](double& value, double degree) {
     const double exponent = degree * report.scale_exponent, whole = std::floor(exponent);
     value = std::ldexp(value * std::exp2(exponent - whole), static_cast<int>(whole));
   };
-  const double degree = objective_degree(model.options);
+  const double degree = objective_degree(options);
   scale(report.objective, degree);
   scale(report.objective_start, degree);
   if (report.certificate.upper_bound) scale(*report.certificate.upper_bound, degree);
@@ -83,10 +101,10 @@ void to_stored_units(Model& model) {
   scale(report.reconstruction_error, 1);
   scale(report.total_norm, 1);
   scale(report.total_variance, 2);
-  scale(model.orthogonal_cutoff, 1);
-  for (double& value : model.score_median) scale(value, 1);
-  for (double& value : model.score_scale) scale(value, 1);
-  for (double& value : model.explained_variance) scale(value, 2);
+  scale(statistics.orthogonal_cutoff, 1);
+  for (double& value : statistics.score_median) scale(value, 1);
+  for (double& value : statistics.score_scale) scale(value, 1);
+  for (double& value : statistics.explained_variance) scale(value, 2);
 }
 
 }  // namespace l21::internal

@@ -1,22 +1,27 @@
 // What a solver counted, as the report says it; and the way back to the units of the data.
 #pragma once
 
+#include "fit/fit_data.hpp"
 #include "l21/model.hpp"
 #include "methods/solve.hpp"
 
 namespace l21::internal {
 
-// Fills what was asked for, and of what.
+// What was asked for, and of what.
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report);
+[[nodiscard]] FitReport describe_request(const FitData& data);
+
+// Fills what the rows turned out to be, and how they were prepared.
+void describe_data(const FitData& data, const RowFacts& fitted, FitReport& report);
 
 // Fills everything that follows from the solver's own report: objective, residual, counters, status, the sentence.
 void finish_report(const MethodResult& result, const PassCounter& start, const FitOptions& options, FitReport& report);
 
 // Multiplies lengths by 2^scale_exponent, variances by its square, objectives by what they are made of. What overflows
 // becomes infinite, and null in JSON.
-void to_stored_units(Model& model);
+void to_stored_units(const FitOptions& options, ScoreStatistics& statistics, FitReport& report);
 
-// The power of the length unit that the objective is measured in.
-[[nodiscard]] double objective_degree(const FitOptions& options);
+// What the objective is multiplied by for that.
+[[nodiscard]] double objective_unit(const FitOptions& options, int scale_exponent);
 
 }  // namespace l21::internal

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "fit/build_model.hpp"
 #include "fit/report.hpp"
 #include "linalg/random.hpp"
 #include "methods/modes.hpp"
 #include "model/canonical.hpp"
-#include "model/summary.hpp"
 
 namespace l21::internal {
 namespace {
@@ -34,9 +34,8 @@ ScoreStatistics summarize_samples(const FitData& data, const PreparedRows<double
   const PreparedRows<double> cores = core_rows({unscaled, options.sample_shape}, factors);
   const Index m = cores.cols();
   const bool sphere = options.row_scaling == RowScaling::sphere;
-  const SummaryOptions asked{.axes = Axes::as_found,
-                             .mean_square = data.mean_square(),
-                             .score_bytes = kShareOfData * 8 * unscaled.values()};
+  const SummaryOptions asked{
+      .axes = Axes::as_found, .mean_square = data.mean_square(), .score_bytes = kShareOfData * 8 * unscaled.values()};
   return summarize(cores, sphere ? fitted.row_factor : Vector<double>(), {options.method, options.p, unscaled.cols()},
                    Matrix<double>::Identity(m, m), asked, report)
       .statistics;
@@ -44,35 +43,36 @@ ScoreStatistics summarize_samples(const FitData& data, const PreparedRows<double
 
 }  // namespace
 
-Model fit_tensor(const FitData& data, FitReport report) {
-  const FitOptions& options = data.options;
+Model fit_tensor(const Rows& stored, const FitOptions& options, const Observer& observer) {
+  double unit = 1;  // of the objective, as people see it
+  const Observer in_stored_units = [&](Progress progress) {
+    progress.objective *= unit;
+    return observer ? observer(progress) : Signal::go_on;
+  };
+  const FitData data = make_data(stored, options, in_stored_units);
+  unit = objective_unit(options, data.scale_exponent);
   const PreparedRows<double> rows = data.prepare<double>(options.row_scaling);
   require_spread(rows, options.center);
   const TensorSamples samples{rows, options.sample_shape};
   ModesResult solved = solve_modes(samples, start_of(data, samples), options, data.observer);
   turn_to_axes(samples, options.method, solved.factors);
-  for (auto& factor : solved.factors)
+  TensorSubspace subspace{{}, data.stored_center(), data.feature_scale()};
+  for (auto& factor : solved.factors) {
     for (Index j = 0; j < factor.cols(); ++j) factor.col(j) *= canonical_sign(factor.col(j));
+    subspace.modes.push_back(factor.transpose());
+  }
 
-  Model model;
-  model.options = options;
-  model.options.weights.resize(0), model.options.given_center.resize(0);
-  model.report = std::move(report);
-  model.report.zero_rows = rows.zero_rows;
-  model.sample_shape = options.sample_shape;
-  static_cast<ScoreStatistics&>(model) = summarize_samples(data, rows, solved.factors, model.report);
+  FitReport report = describe_request(data);
+  describe_data(data, rows, report);
+  ScoreStatistics statistics = summarize_samples(data, rows, solved.factors, report);
   const SolverUsed solver{options.solver == Solver::plain ? Solver::plain : Solver::accelerated, Engine::modes};
   PassCounter start;
   start.reads = options.init == Init::random ? 0.0 : static_cast<double>(samples.shape.size());
-  finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, model.report);
-  TensorSubspace subspace{{}, data.stored_center(), data.feature_scale()};
-  for (const auto& factor : solved.factors) subspace.modes.push_back(factor.transpose());
-  model.subspace = std::move(subspace);
-  to_stored_units(model);
-  model.report.threads_used = data.threads;
-  model.report.precision_used = Precision::float64;
-  model.report.certificate.reason = CertificateReason::tensors;
-  return model;
+  finish_report({{}, std::move(solved.report), solved.counter, solver}, start, options, report);
+  report.precision_used = Precision::float64;
+  report.certificate.reason = CertificateReason::tensors;
+  to_stored_units(options, statistics, report);
+  return build_model(std::move(subspace), std::move(statistics), options, std::move(report));
 }
 
 }  // namespace l21::internal

@@ -1,12 +1,11 @@
-// Tensor PCA: rows that are images, or have more axes still, with one projection for each axis.
+// Tensor PCA: a fit to samples of several axes, one projection for each of them.
 #pragma once
 
-#include "fit/joint.hpp"
 #include "l21/model.hpp"
 
 namespace l21::internal {
 
-// For two axes or more. Everything of the model but names; the time is the caller's.
-[[nodiscard]] Model fit_tensor(const FitData& data, FitReport report);
+// options.modes has two sizes or more.
+[[nodiscard]] Model fit_tensor(const Rows& rows, const FitOptions& options, const Observer& observer);
 
 }  // namespace l21::internal

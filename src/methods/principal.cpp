@@ -11,12 +11,10 @@
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
-#include "methods/route.hpp"
 
 namespace l21::internal {
 namespace {
 
-constexpr Index kAllValues = 2000;  // of which all eigenvalues take a second
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 Index count_above(const Vector<double>& descending, double threshold) {
@@ -80,16 +78,13 @@ Principal by_iteration(const PreparedRows<double>& rows, Index m, std::uint64_t 
 
 Principal by_shape(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram, Exactness exactness,
                    std::uint64_t seed) {
-  const Index shorter = std::min(rows.rows(), rows.cols()), longer = std::max(rows.rows(), rows.cols());
-  constexpr double kSmallSvd = 2e7;  // flops / constant: well below a second
-  if (static_cast<double>(shorter) * static_cast<double>(shorter) * static_cast<double>(longer) <= kSmallSvd)
-    return by_svd(rows, m);
-  if (gram) return by_gram(rows, m, gram);
-  if (!TableShape::densely(rows.rows(), rows.cols(), rows.values())) return by_iteration(rows, m, seed);
-  // Beyond this an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
-  const Index largest_eigenproblem = exactness == Exactness::exact ? 10000 : 3000;
-  if (shorter > largest_eigenproblem) return by_iteration(rows, m, seed);
-  return rows.rows() < rows.cols() ? by_gram(rows, m, nullptr) : by_scatter(rows, m);
+  switch (principal_by(rows.rows(), rows.cols(), rows.values(), gram != nullptr, exactness)) {
+    case PrincipalBy::svd: return by_svd(rows, m);
+    case PrincipalBy::gram: return by_gram(rows, m, gram);
+    case PrincipalBy::scatter: return by_scatter(rows, m);
+    case PrincipalBy::iteration: break;
+  }
+  return by_iteration(rows, m, seed);
 }
 
 }  // namespace
@@ -102,8 +97,7 @@ Principal principal_directions(const PreparedRows<double>& rows, Index component
 }
 
 Vector<double> principal_values(const PreparedRows<double>& rows, Index least, std::uint64_t seed) {
-  const Index shorter = std::min(rows.rows(), rows.cols());
-  const Index count = shorter <= kAllValues ? shorter : least;
+  const Index count = values_to_ask_for(std::min(rows.rows(), rows.cols()), least);
   return by_shape(rows, count, nullptr, Exactness::as_start, seed).values;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "data/prepared_rows.hpp"
-#include "solver/linear_problem.hpp"
+#include "methods/cost_model.hpp"
 
 namespace l21::internal {
 
@@ -11,11 +11,6 @@ struct Principal {
   Vector<double> values;  // m: of sum_i w_i x_i x_i^T
   Index rank = 0;         // of the prepared rows, at most m
   PassCounter counter;
-};
-
-enum class Exactness {
-  exact,     // what `pca` promises, as far as an eigendecomposition can be had at all
-  as_start,  // good enough to start an iteration from
 };
 
 // The m leading eigenvectors of sum_i w_i x_i x_i^T: by SVD of the rows when they are few, by X^T X or X X^T (`gram`,

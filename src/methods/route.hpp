@@ -4,6 +4,7 @@
 #include "l21/options.hpp"
 #include "l21/report.hpp"
 #include "l21/rows.hpp"
+#include "methods/cost_model.hpp"
 
 namespace l21::internal {
 
@@ -20,23 +21,8 @@ struct Route {
 // Whether h has a slope wherever t is not 0, so that acceleration makes sense.
 [[nodiscard]] bool is_smooth(Method method);
 
-// What costs depend on.
-struct TableShape {
-  Index rows, cols;
-  double values;  // stored
-  double bytes;
-
-  [[nodiscard]] static TableShape of(const Rows& rows);
-  // Whether dense algebra on all of it (X X^T, X^T X, a copy) is in proportion to the stored values.
-  [[nodiscard]] bool is_dense() const { return densely(rows, cols, values); }
-  [[nodiscard]] static bool densely(Index rows, Index cols, double values);
-};
-
 // `options` are valid for a table of this shape. plain: the paper's iteration on X; accelerated: the fewest
 // reads of X; automatic: the least work. Throws InvalidArgument when options.memory allows none.
 [[nodiscard]] Route choose_route(const TableShape& shape, const FitOptions& options);
-
-// Bytes that a fit may take beside the table and what every fit needs.
-[[nodiscard]] double spare_bytes(const TableShape& shape, const FitOptions& options);
 
 }  // namespace l21::internal

@@ -118,7 +118,7 @@ class Reader {
                                                          : std::numeric_limits<double>::quiet_NaN();
   }
   [[nodiscard]] std::string word(const char* name) const {
-    return json_.contains(name) && json_[name].is_string() ? json_[name].get<std::string>() : "";
+    return json_.contains(name) && !json_[name].is_null() ? json_[name].get<std::string>() : "";
   }
   // A choice as the option spells it.
   template <class Value>
@@ -174,6 +174,7 @@ void visit(Visitor& v, Report& r) {
   v.field("kernel_rank", r.kernel_rank);
   v.field("kernel_clipped", r.kernel_clipped);
   v.field("kernel_outside", r.kernel_outside);
+  v.field("kernel_memory", r.kernel_memory);
   v.certificate(r.certificate, r.method);
   v.field("reads_certificate", r.reads_certificate);
   v.field("trace", r.trace);
@@ -188,6 +189,7 @@ Json json_of(const FitReport& report, Vocabulary vocabulary) {
 }
 
 FitReport report_from_json(const Json& json) {
+  if (!json.is_object()) throw Json::type_error::create(302, "the report must be an object", &json);
   FitReport report;
   Reader reader(json);
   visit(reader, report);

@@ -19,7 +19,7 @@ void visit_scores(const TensorSubspace& subspace, const NewRows& samples, Residu
 RowMatrix<double> expand(const TensorSubspace& subspace, const RowMatrix<double>& scores) {
   std::vector<double> values(scores.data(), scores.data() + scores.size()), scratch;
   multiply_modes(factors_of(subspace), Op::none, scores.rows(), subspace.score_shape(), values, scratch);
-  return Eigen::Map<const RowMatrix<double>>(values.data(), scores.rows(), scores.rows() > 0 ? subspace.columns() : 0);
+  return Eigen::Map<const RowMatrix<double>>(values.data(), scores.rows(), subspace.columns());
 }
 
 }  // namespace l21::internal

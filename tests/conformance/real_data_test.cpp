@@ -40,7 +40,8 @@ TEST_P(RealData, ObjectiveAndSubspaceAgreeWithTheReference) {
   constexpr int kComponents = 4;
   FitOptions options{.components = kComponents, .method = method, .p = 1.5, .max_iterations = 100000};
   options.tolerance = method == Method::r1 ? kFloat64.fit : kFloat64Far.fit;
-  const auto [model, report] = fit(table.view, options);
+  const Model model = fit(table.view, options);
+  const FitReport& report = model.report;
   EXPECT_TRUE(report.converged) << report.message.text();
 
   const Mat raw = as_double(table.view);

@@ -69,7 +69,8 @@ TEST(Theorem, TheObjectiveNeverFalls) {
 TEST(Theorem, TheComponentsAreOrthonormalAndTheEndIsStationary) {
   EXPECT_TRUE(rc::check([] {
     const Case c = random_case();
-    const auto [model, report] = fit(rows_of(c.X), c.options);
+    const Model model = fit(rows_of(c.X), c.options);
+    const FitReport& report = model.report;
     const Mat W = model.linear().components.transpose();
     const double departure = (W.transpose() * W - Mat::Identity(W.cols(), W.cols())).norm();
     RC_ASSERT(departure <= tolerances_of(c.options.precision).orthonormal);
@@ -154,7 +155,7 @@ TEST(Theorem, ARefitThatStartsFromTheAnswerStaysThere) {
     const auto first = fit(rows_of(c.X), c.options);
     RC_PRE(first.report.converged);
     c.options.init = Init::given;
-    c.options.given_start = first.model.linear().components.transpose();
+    c.options.given_start = first.linear().components.transpose();
     const auto again = fit(rows_of(c.X), c.options);
     RC_ASSERT(again.report.converged);
     RC_ASSERT(again.report.objective >= first.report.objective - kFloat64.fall * std::abs(first.report.objective));
@@ -184,13 +185,13 @@ TEST(Theorem, ScalingTheDataScalesTheAnswer) {
     for (const double factor : {1e300, 1e-300, 1e150, 1e-150}) {
       const Mat scaled = X * (factor / X.cwiseAbs().maxCoeff());
       const auto got = fit(rows_of(scaled), options);
-      EXPECT_LE(
-          reference::projector_difference(expected.model.linear().components.transpose(), got.model.linear().components.transpose()),
-          kFloat64Far.projector)
+      EXPECT_LE(reference::projector_difference(expected.linear().components.transpose(),
+                                                got.linear().components.transpose()),
+                kFloat64Far.projector)
           << to_string(method) << " " << factor;
       const double unit = factor / X.cwiseAbs().maxCoeff();
       EXPECT_NEAR(got.report.reconstruction_error / unit, expected.report.reconstruction_error, kFloat64Far.projector);
-      EXPECT_TRUE(got.model.transform(rows_of(scaled)).allFinite());
+      EXPECT_TRUE(got.transform(rows_of(scaled)).allFinite());
       EXPECT_EQ(got.report.converged, expected.report.converged);
     }
   }
@@ -208,8 +209,9 @@ TEST(Theorem, ZeroRowsAreCountedAndDoNotChangeW) {
     const auto without = fit(rows_of(X), options), with = fit(rows_of(more), options);
     EXPECT_EQ(without.report.zero_rows, 0);
     EXPECT_EQ(with.report.zero_rows, 3);
-    EXPECT_LE(reference::projector_difference(without.model.linear().components.transpose(), with.model.linear().components.transpose()),
-              kFloat64.projector);
+    EXPECT_LE(
+        reference::projector_difference(without.linear().components.transpose(), with.linear().components.transpose()),
+        kFloat64.projector);
   }
 }
 

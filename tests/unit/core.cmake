@@ -48,7 +48,7 @@ set(l21_core_tests
   fit/certificate_words_test.cpp
   fit/certify_test.cpp
   fit/fit_test.cpp
-  fit/joint_test.cpp
+  fit/joint_center_test.cpp
   fit/kernel_fit_test.cpp
   fit/message_test.cpp
   fit/option_table_test.cpp

@@ -6,7 +6,8 @@
 int main(int, char** argv) {
   l21::RowMatrix<double> X = l21::RowMatrix<double>::Random(60, 7);
   X.col(0) *= 9;
-  const auto [model, report] = l21::fit(l21::rows_of(X), {.components = 2, .center = l21::Center::median});
+  const l21::Model model = l21::fit(l21::rows_of(X), {.components = 2, .center = l21::Center::median});
+  const l21::FitReport& report = model.report;
   l21::save_model(argv[1], model);
   const l21::Model loaded = l21::load_model(argv[1]);
   const bool same = loaded.transform(l21::rows_of(X)) == model.transform(l21::rows_of(X));

@@ -91,7 +91,8 @@ TEST(BoundOutside, AMatrixDecidesWhatProductsLeaveOpen) {
   const Case c(3000, 500, 2, 1);
   const TangentOptions options{.most_products = 4};
   const Wanted wanted{1.01 * c.truth, 1.005 * c.truth};
-  ASSERT_EQ(spectrum_route(3000, 500, 3000.0 * 500, options).by, SpectrumBy::row_products);
+  ASSERT_EQ(spectrum_route(spectrum_problem(3000, 500, 3000.0 * 500, options), options.proof_worth).by,
+            SpectrumBy::row_products);
   const OutsideBound bound = bound_outside(*c.rows, c.v, c.inside(), wanted, options);
   EXPECT_TRUE(bound.factored);
   EXPECT_GE(bound.largest, c.truth * (1 - 1e-12));

@@ -13,7 +13,7 @@ constexpr int kComponents = 7;
 
 Model fit_in(const Compressed& trial, FitOptions options) {
   options.components = kComponents;
-  return fit(rows_of(trial.training), in_coordinates(options, trial)).model;
+  return fit(rows_of(trial.training), in_coordinates(options, trial));
 }
 
 // A fit in coordinates, lifted, is the fit in pixels; its e(m) is that of the reference formula on the lifted model.
@@ -79,7 +79,7 @@ TEST(Compression, RoundingIsNoError) {
   const Compressed coordinates = compressed(trial, Center::mean, 0);
   FitOptions options;
   options.components = 12;
-  EXPECT_EQ(reconstruction_error(fit(rows_of(coordinates.training), options).model, coordinates, 0), 0);
+  EXPECT_EQ(reconstruction_error(fit(rows_of(coordinates.training), options), coordinates, 0), 0);
 }
 
 TEST(Compression, NoiseImagesDoNotEnterTheError) {

@@ -1,7 +1,9 @@
 #include "fit/kernel_fit.hpp"
 
+#include "fit/build_model.hpp"
 #include "fit/kernel_gram.hpp"
 #include "l21/error.hpp"
+#include "l21/fit.hpp"
 #include "reference/reference.hpp"
 #include "unit/kernel/kernels.hpp"
 #include "unit/message_of.hpp"
@@ -37,18 +39,16 @@ TEST(KernelFit, WithTheLinearKernelIsThatOfTheRows) {
         options.weights = random_weights(150, 3);
         FitOptions rows = options;
         rows.kernel = Kernel::none;
-        const Fit kernel = fit(rows_of(X), options), linear = fit(rows_of(X), rows);
-        EXPECT_LE(score_difference(kernel.model.transform(rows_of(X)), linear.model.transform(rows_of(X))), 1e-7);
-        EXPECT_LE(score_difference(kernel.model.transform(rows_of(fresh)), linear.model.transform(rows_of(fresh))),
-                  1e-7);
+        const Model kernel = fit(rows_of(X), options), linear = fit(rows_of(X), rows);
+        EXPECT_LE(score_difference(kernel.transform(rows_of(X)), linear.transform(rows_of(X))), 1e-7);
+        EXPECT_LE(score_difference(kernel.transform(rows_of(fresh)), linear.transform(rows_of(fresh))), 1e-7);
         EXPECT_NEAR(kernel.report.objective, linear.report.objective, 1e-9 * std::abs(linear.report.objective));
         EXPECT_NEAR(kernel.report.reconstruction_error, linear.report.reconstruction_error, 1e-8);
-        EXPECT_NEAR(kernel.model.orthogonal_cutoff, linear.model.orthogonal_cutoff, 1e-6);
-        EXPECT_LE(
-            (kernel.model.distances(rows_of(fresh)).orthogonal - linear.model.distances(rows_of(fresh)).orthogonal)
-                .cwiseAbs()
-                .maxCoeff(),
-            1e-6);
+        EXPECT_NEAR(kernel.orthogonal_cutoff, linear.orthogonal_cutoff, 1e-6);
+        EXPECT_LE((kernel.distances(rows_of(fresh)).orthogonal - linear.distances(rows_of(fresh)).orthogonal)
+                      .cwiseAbs()
+                      .maxCoeff(),
+                  1e-6);
         EXPECT_EQ(*kernel.report.kernel_rank, 8);
       }
 }
@@ -60,11 +60,11 @@ TEST(KernelFit, IsTheIterationOfThePaperInCoordinatesOfTheCenteredKernelMatrix) 
     if (!is_semidefinite(kernel) || kernel.function == Kernel::linear) continue;
     FitOptions options = tight(kernel.function);
     options.gamma = kernel.gamma, options.degree = kernel.degree, options.coef0 = kernel.coef0;
-    const Fit fitted = fit(rows_of(X), options);
+    const Model fitted = fit(rows_of(X), options);
     const reference::Mat Z = reference::kernel_coordinates(kernel_matrix(kernel, X, X));
     const auto expected = reference::l21(Z, ones, reference::principal(Z, ones, 3), {.tol = 1e-10});
     EXPECT_NEAR(fitted.report.objective, expected.objective, 1e-9 * expected.objective);
-    const RowMatrix<double> scores = fitted.model.transform(rows_of(X));
+    const RowMatrix<double> scores = fitted.transform(rows_of(X));
     const reference::Mat other = Z * expected.W;
     // Scores differ by a rotation.
     EXPECT_LE((scores * scores.transpose() - other * other.transpose()).cwiseAbs().maxCoeff(), 1e-7);
@@ -83,25 +83,26 @@ TEST(KernelFit, OnTheKernelMatrixIsThatInCoordinates) {
           if (weighted) options.weights = random_weights(220, 4);
           ASSERT_TRUE(gram_serves_kernel(options));
           const KernelRows rows(rows_of(X), kernel_spec(options, 5), Vector<double>::Zero(5), 2);
-          auto model = fit_on_kernel_matrix(rows, options, {});
-          ASSERT_TRUE(model);
-          const Fit coordinates = fit(rows_of(X), options);
+          auto found = fit_on_kernel_matrix(rows, options, {});
+          ASSERT_TRUE(found);
+          const Model model = build_model(found->expansion, found->statistics, options, found->report);
+          const Model coordinates = fit(rows_of(X), options);
           if (method == Method::l1) {  // many local maxima
-            EXPECT_NEAR(model->report.objective, coordinates.report.objective, 0.05 * coordinates.report.objective);
+            EXPECT_NEAR(model.report.objective, coordinates.report.objective, 0.05 * coordinates.report.objective);
             continue;
           }
-          EXPECT_NEAR(model->report.objective, coordinates.report.objective, 1e-9 * coordinates.report.objective);
-          EXPECT_LE(score_difference(model->transform(rows_of(X)), coordinates.model.transform(rows_of(X))), 1e-6);
-          EXPECT_NEAR(model->report.reconstruction_error, coordinates.report.reconstruction_error, 1e-7);
-          EXPECT_NEAR(model->report.l21_ratio, coordinates.report.l21_ratio, 1e-8);
-          EXPECT_LE((model->explained_variance - coordinates.model.explained_variance).norm(), 1e-8);
-          EXPECT_NEAR(model->orthogonal_cutoff, coordinates.model.orthogonal_cutoff, 1e-6);
-          ASSERT_TRUE(model->report.certificate.upper_bound && coordinates.report.certificate.upper_bound);
-          EXPECT_GE(*model->report.certificate.upper_bound, coordinates.report.objective * (1 - 1e-9));
-          EXPECT_GE(*model->report.certificate.upper_bound, *coordinates.report.certificate.upper_bound * (1 - 1e-9));
+          EXPECT_NEAR(model.report.objective, coordinates.report.objective, 1e-9 * coordinates.report.objective);
+          EXPECT_LE(score_difference(model.transform(rows_of(X)), coordinates.transform(rows_of(X))), 1e-6);
+          EXPECT_NEAR(model.report.reconstruction_error, coordinates.report.reconstruction_error, 1e-7);
+          EXPECT_NEAR(model.report.l21_ratio, coordinates.report.l21_ratio, 1e-8);
+          EXPECT_LE((model.explained_variance - coordinates.explained_variance).norm(), 1e-8);
+          EXPECT_NEAR(model.orthogonal_cutoff, coordinates.orthogonal_cutoff, 1e-6);
+          ASSERT_TRUE(model.report.certificate.upper_bound && coordinates.report.certificate.upper_bound);
+          EXPECT_GE(*model.report.certificate.upper_bound, coordinates.report.objective * (1 - 1e-9));
+          EXPECT_GE(*model.report.certificate.upper_bound, *coordinates.report.certificate.upper_bound * (1 - 1e-9));
           if (method == Method::pca) {
-            EXPECT_EQ(model->report.certificate.kind, CertificateKind::proven);
-            EXPECT_TRUE(*model->report.certificate.certified());
+            EXPECT_EQ(model.report.certificate.kind, CertificateKind::proven);
+            EXPECT_TRUE(*model.report.certificate.certified());
           }
         }
 }
@@ -110,10 +111,10 @@ TEST(KernelFit, TakesTheKernelMatrixWhereTheRankIsHigh) {
   const RowMatrix<double> X = random_rows(1100, 12, 5);
   FitOptions options = tight(Kernel::rbf);
   options.components = 2, options.tolerance = 1e-4;
-  const Fit fitted = fit(rows_of(X), options);
+  const Model fitted = fit(rows_of(X), options);
   EXPECT_EQ(fitted.report.solver_used, (SolverUsed{Solver::accelerated, Engine::gram}));
   EXPECT_EQ(fitted.report.status, Status::converged);
-  EXPECT_EQ(fitted.model.transform(rows_of(X)).rows(), 1100);
+  EXPECT_EQ(fitted.transform(rows_of(X)).rows(), 1100);
   // Products with the kernel matrix bound what a factorization of it proves.
   EXPECT_EQ(fitted.report.certificate.kind, CertificateKind::probable);
   options.certify = Certify::on;
@@ -157,11 +158,11 @@ TEST(KernelFit, OfAPrecomputedMatrixIsThatOfItsKernel) {
   const KernelSpec rbf{Kernel::rbf, 0.5, 3, 1};
   FitOptions options = tight(Kernel::rbf);
   options.gamma = 0.5;
-  const Fit direct = fit(rows_of(X), options);
+  const Model direct = fit(rows_of(X), options);
   const RowMatrix<double> K = kernel_matrix(rbf, X, X), K_fresh = kernel_matrix(rbf, fresh, X);
-  const Fit given = fit(rows_of(K), tight(Kernel::precomputed));
-  EXPECT_LE(score_difference(given.model.transform(rows_of(K_fresh)), direct.model.transform(rows_of(fresh))), 1e-7);
-  EXPECT_NE(message_of<InvalidArgument>([&] { (void)given.model.distances(rows_of(K_fresh)); }).find("precomputed"),
+  const Model given = fit(rows_of(K), tight(Kernel::precomputed));
+  EXPECT_LE(score_difference(given.transform(rows_of(K_fresh)), direct.transform(rows_of(fresh))), 1e-7);
+  EXPECT_NE(message_of<InvalidArgument>([&] { (void)given.distances(rows_of(K_fresh)); }).find("precomputed"),
             std::string::npos);
 }
 
@@ -169,16 +170,15 @@ TEST(KernelFit, WithAllRowsAsLandmarksIsExact) {
   const RowMatrix<double> X = rotated_rows(120, 4, 8);
   FitOptions options = tight(Kernel::rbf);
   options.gamma = 0.1;
-  const Fit exact = fit(rows_of(X), options);
+  const Model exact = fit(rows_of(X), options);
   for (const LandmarkChoice choice : {LandmarkChoice::random, LandmarkChoice::kmeans}) {
     options.landmark_choice = choice;
     options.landmarks = 120;
-    EXPECT_LE(score_difference(fit(rows_of(X), options).model.transform(rows_of(X)), exact.model.transform(rows_of(X))),
-              1e-6);
+    EXPECT_LE(score_difference(fit(rows_of(X), options).transform(rows_of(X)), exact.transform(rows_of(X))), 1e-6);
     options.landmarks = 60;
-    const Fit approximate = fit(rows_of(X), options);
-    EXPECT_LE(score_difference(approximate.model.transform(rows_of(X)), exact.model.transform(rows_of(X))), 0.01);
-    EXPECT_EQ(static_cast<Index>(approximate.model.kernel().rows.size()), *approximate.report.kernel_rank);
+    const Model approximate = fit(rows_of(X), options);
+    EXPECT_LE(score_difference(approximate.transform(rows_of(X)), exact.transform(rows_of(X))), 0.01);
+    EXPECT_EQ(static_cast<Index>(approximate.kernel().rows.size()), *approximate.report.kernel_rank);
   }
 }
 
@@ -186,7 +186,7 @@ TEST(KernelFit, FlagsARowThatNoLandmarkKnows) {
   const RowMatrix<double> X = 0.3 * rotated_rows(300, 3, 9);
   FitOptions options = tight(Kernel::rbf);
   options.gamma = 1, options.landmarks = 40;
-  const Model model = fit(rows_of(X), options).model;
+  const Model model = fit(rows_of(X), options);
   const RowMatrix<double> far{{50.0, 50.0, 50.0}};
   EXPECT_TRUE(model.distances(rows_of(far)).outlier[0]);
 }
@@ -195,7 +195,7 @@ TEST(KernelFit, OfSparseRowsIsThatOfDenseOnes) {
   const SparseTable data = thinned(rotated_rows(130, 9, 10), 0.4, 2);
   for (const Kernel kernel : {Kernel::rbf, Kernel::cosine, Kernel::laplacian}) {
     const FitOptions options = tight(kernel);
-    const Model dense = fit(rows_of(data.dense), options).model, sparse = fit(data.view(), options).model;
+    const Model dense = fit(rows_of(data.dense), options), sparse = fit(data.view(), options);
     EXPECT_LE(score_difference(sparse.transform(data.view()), dense.transform(rows_of(data.dense))), 1e-7);
   }
 }
@@ -204,11 +204,11 @@ TEST(KernelFit, ReportsTheShareOfAnIndefiniteKernelThatIsCutOff) {
   const RowMatrix<double> X = rotated_rows(60, 4, 11);
   FitOptions options = tight(Kernel::sigmoid);
   options.gamma = 0.8, options.coef0 = -0.5;
-  const Fit fitted = fit(rows_of(X), options);
+  const Model fitted = fit(rows_of(X), options);
   EXPECT_GT(*fitted.report.kernel_clipped, 0.01);
   ASSERT_FALSE(fitted.report.warnings.empty());
   EXPECT_NE(fitted.report.warnings.front().text().find("negative"), std::string::npos);
-  const Distances distances = fitted.model.distances(rows_of(X));
+  const Distances distances = fitted.distances(rows_of(X));
   EXPECT_NEAR(distances.orthogonal.mean(), fitted.report.reconstruction_error, 1e-6);
 }
 
@@ -223,10 +223,10 @@ TEST(KernelFit, HasTheSameBitsForAnyNumberOfThreads) {
   const RowMatrix<double> X = rotated_rows(400, 6, 13);
   FitOptions options = tight(Kernel::rbf);
   options.tolerance = 1e-6, options.threads = 1;
-  const Model alone = fit(rows_of(X), options).model;
+  const Model alone = fit(rows_of(X), options);
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_EQ(fit(rows_of(X), options).model.kernel().coefficients, alone.kernel().coefficients);
+    EXPECT_EQ(fit(rows_of(X), options).kernel().coefficients, alone.kernel().coefficients);
   }
 }
 
@@ -250,7 +250,7 @@ TEST(KernelFit, RefusesWhatMakesNoSense) {
             std::string::npos);
   EXPECT_NE(refused([](FitOptions& o) { o.method = Method::r1, o.memory = 2000; }).find("more than memory holds"),
             std::string::npos);
-  const Model model = fit(rows_of(X), tight(Kernel::rbf)).model;
+  const Model model = fit(rows_of(X), tight(Kernel::rbf));
   EXPECT_NE(message_of<InvalidArgument>([&] { (void)model.reconstruct(rows_of(X)); }).find("cannot reconstruct"),
             std::string::npos);
 }

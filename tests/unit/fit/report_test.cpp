@@ -65,7 +65,7 @@ TEST(ToStoredUnits, MultipliesByTheRightPowerOfTheUnit) {
     model.report.objective = model.report.reconstruction_error = model.report.total_norm = 3;
     model.report.trace = {{1, 1, 3, 0.5, 0}};
     model.explained_variance = model.score_scale = Vector<double>::Constant(1, 3);
-    to_stored_units(model);
+    to_stored_units(model.options, model, model.report);
     const double unit = 128;
     EXPECT_NEAR(model.report.objective, 3 * std::pow(unit, c.degree), 1e-11 * unit * unit);
     EXPECT_EQ(model.report.trace[0].objective, model.report.objective);
@@ -83,7 +83,7 @@ TEST(ToStoredUnits, OverflowsOnlyWhereTheResultDoes) {
   model.report.objective = 0.5;
   model.explained_variance = (Vector<double>(2) << 1, 0).finished();
   model.report.reconstruction_error = std::ldexp(1.0, -500);
-  to_stored_units(model);
+  to_stored_units(model.options, model, model.report);
   EXPECT_EQ(model.report.objective, std::ldexp(0.5, 1000));
   EXPECT_EQ(model.report.reconstruction_error, std::ldexp(1.0, 500));
   EXPECT_TRUE(std::isinf(model.explained_variance(0)));

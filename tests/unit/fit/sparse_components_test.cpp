@@ -25,7 +25,7 @@ TEST(SparseComponents, AreThoseOfThePublishedRecursion) {
       const reference::Vec w = weighted ? reference::Vec(options.weights) : reference::Vec::Ones(90);
       options.init = Init::given;
       options.given_start = random_orthonormal(15, 3, 3);
-      const Model model = fit(rows_of(X), options).model;
+      const Model model = fit(rows_of(X), options);
       const reference::Mat expected =
           reference::truncated_power(centered(X, reference::mean(X, w)), w, options.given_start, static_cast<int>(s));
       for (Index k = 0; k < 3; ++k) {
@@ -42,13 +42,13 @@ TEST(SparseComponents, HaveAtMostSoManyNonZerosAndNormOne) {
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       FitOptions options = options_for(method, 5);
       options.precision = precision, options.tolerance = 1e-6;
-      const Fit fitted = fit(rows_of(X), options);
+      const Model fitted = fit(rows_of(X), options);
       EXPECT_EQ(fitted.report.status, Status::converged);
       for (Index k = 0; k < 3; ++k) {
-        EXPECT_EQ((fitted.model.linear().components.row(k).array() != 0).count(), 5);
-        EXPECT_NEAR(fitted.model.linear().components.row(k).norm(), 1, 1e-12);
+        EXPECT_EQ((fitted.linear().components.row(k).array() != 0).count(), 5);
+        EXPECT_NEAR(fitted.linear().components.row(k).norm(), 1, 1e-12);
       }
-      EXPECT_NEAR(fitted.model.objective_share.sum(), 1, 1e-12);
+      EXPECT_NEAR(fitted.objective_share.sum(), 1, 1e-12);
     }
 }
 
@@ -66,8 +66,7 @@ TEST(SparseComponents, OfAllColumnsAreThoseOfTheDenseMethods) {
   const RowMatrix<double> X = rotated_rows(80, 8, 6);
   FitOptions pca, l1;
   pca.method = Method::pca, pca.components = 3, pca.tolerance = 1e-12;
-  const Model sparse = fit(rows_of(X), options_for(Method::truncated_power, 8)).model,
-              dense = fit(rows_of(X), pca).model;
+  const Model sparse = fit(rows_of(X), options_for(Method::truncated_power, 8)), dense = fit(rows_of(X), pca);
   EXPECT_LE((sparse.linear().components - dense.linear().components).norm(), 1e-6);
   l1.method = Method::l1_greedy, l1.components = 1;
   EXPECT_NEAR(fit(rows_of(X), options_for(Method::sparse_l21, 8, 1)).report.objective,
@@ -78,12 +77,12 @@ TEST(SparseComponents, BeyondTheRankAreArbitraryAndDoNotKeepTheFitFromConverging
   const RowMatrix<double> X = random_rows(50, 2, 13) * random_rows(2, 6, 14);
   for (const Method method : kSparseMethods)
     for (const Index s : {2, 6}) {
-      const Fit fitted = fit(rows_of(X), options_for(method, s, 6));
+      const Model fitted = fit(rows_of(X), options_for(method, s, 6));
       EXPECT_EQ(fitted.report.status, Status::converged) << fitted.report.message.text();
-      const RowMatrix<double> t = centered(X) * fitted.model.linear().components.transpose();
+      const RowMatrix<double> t = centered(X) * fitted.linear().components.transpose();
       const Vector<double> size = method == Method::sparse_l21 ? Vector<double>(t.cwiseAbs().colwise().sum())
                                                                : Vector<double>(t.cwiseAbs2().colwise().sum());
-      EXPECT_LE((fitted.model.objective_share - size / size.sum()).norm(), 1e-10);
+      EXPECT_LE((fitted.objective_share - size / size.sum()).norm(), 1e-10);
     }
 }
 
@@ -93,7 +92,7 @@ TEST(SparseComponents, FindThePlantedSupports) {
   RowMatrix<double> X = 0.1 * random_rows(200, 24, 8);
   for (Index j = 0; j < 15; ++j) X.col(j) += scores.col(j / 5) * (3.0 - static_cast<double>(j / 5));
   for (const Method method : kSparseMethods) {
-    const Model model = fit(rows_of(X), options_for(method, 5)).model;
+    const Model model = fit(rows_of(X), options_for(method, 5));
     for (Index k = 0; k < 3; ++k)
       for (Index j = 0; j < 24; ++j) EXPECT_EQ(model.linear().components(k, j) != 0, j / 5 == k) << k << " " << j;
   }
@@ -104,8 +103,8 @@ TEST(SparseComponents, ProjectAndReconstructByTheirSpan) {
   for (const Method method : kSparseMethods) {
     FitOptions options = options_for(method, 4);
     options.column_scaling = ColumnScaling::std, options.row_scaling = RowScaling::sphere;
-    const Fit fitted = fit(rows_of(X), options);
-    const Model& model = fitted.model;
+    const Model fitted = fit(rows_of(X), options);
+    const Model& model = fitted;
     const auto prepared = [&](const RowMatrix<double>& rows) -> RowMatrix<double> {
       return centered(rows, model.linear().center).array().rowwise() / model.linear().feature_scale.transpose().array();
     };
@@ -129,10 +128,9 @@ TEST(SparseComponents, OfSparseRowsAreThoseOfDenseOnes) {
   const SparseTable data = thinned(rotated_rows(90, 14, 11), 0.4, 2);
   for (const Method method : kSparseMethods) {
     const FitOptions options = options_for(method, 4);
-    EXPECT_LE((fit(data.view(), options).model.linear().components -
-               fit(rows_of(data.dense), options).model.linear().components)
-                  .norm(),
-              1e-8);
+    EXPECT_LE(
+        (fit(data.view(), options).linear().components - fit(rows_of(data.dense), options).linear().components).norm(),
+        1e-8);
   }
 }
 

@@ -37,14 +37,14 @@ TEST(SparseFit, IsThatOfTheDenseRows) {
                                           << static_cast<int>(solver) << (weighted ? " weighted" : ""));
           FitOptions options = options_for(method, center, solver);
           if (weighted) options.weights = random_weights(400, 5);
-          const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
-          EXPECT_LE(projector_distance(sparse.model, dense.model), kFloat64Far.projector);
+          const Model sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+          EXPECT_LE(projector_distance(sparse, dense), kFloat64Far.projector);
           EXPECT_NEAR(sparse.report.objective, dense.report.objective,
                       kFloat64Far.objective * std::abs(dense.report.objective));
           EXPECT_NEAR(sparse.report.reconstruction_error, dense.report.reconstruction_error, kFloat64Far.projector);
           EXPECT_EQ(sparse.report.zero_rows, dense.report.zero_rows);
-          EXPECT_LE((sparse.model.linear().center - dense.model.linear().center).norm(), 1e-9);
-          EXPECT_NEAR(sparse.model.orthogonal_cutoff, dense.model.orthogonal_cutoff, kFloat64.projector);
+          EXPECT_LE((sparse.linear().center - dense.linear().center).norm(), 1e-9);
+          EXPECT_NEAR(sparse.orthogonal_cutoff, dense.orthogonal_cutoff, kFloat64.projector);
         }
 }
 
@@ -54,12 +54,11 @@ TEST(SparseFit, KnowsSphereScalingColumnScalingAndTheJointCenter) {
     for (const ColumnScaling columns : {ColumnScaling::none, ColumnScaling::std}) {
       FitOptions options = options_for(Method::l21, Center::geometric_median, Solver::automatic);
       options.row_scaling = rows, options.column_scaling = columns;
-      EXPECT_LE(projector_distance(fit(data.view(), options).model, fit(rows_of(data.dense), options).model),
+      EXPECT_LE(projector_distance(fit(data.view(), options), fit(rows_of(data.dense), options)),
                 kFloat64Far.projector);
     }
   FitOptions joint = options_for(Method::r1, Center::joint, Solver::automatic);
-  EXPECT_LE(projector_distance(fit(data.view(), joint).model, fit(rows_of(data.dense), joint).model),
-            kFloat64.projector);
+  EXPECT_LE(projector_distance(fit(data.view(), joint), fit(rows_of(data.dense), joint)), kFloat64.projector);
 }
 
 // Most rows have no residual at all.
@@ -70,10 +69,10 @@ TEST(SparseFit, FindsThePlaneThatMostRowsLieIn) {
   const SparseTable data = sparse_copy(X);
   for (const Center center : {Center::none, Center::joint}) {
     const FitOptions options = options_for(Method::r1, center, Solver::automatic);
-    const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+    const Model sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
     EXPECT_TRUE(sparse.report.converged);
     EXPECT_NEAR(sparse.report.objective, dense.report.objective, kFloat64.objective * std::abs(dense.report.objective));
-    EXPECT_LE(projector_distance(sparse.model, dense.model), kFloat64.projector);
+    EXPECT_LE(projector_distance(sparse, dense), kFloat64.projector);
   }
 }
 
@@ -81,9 +80,9 @@ TEST(SparseFit, IsThatOfTheDenseRowsWhereThereAreFewerRowsThanColumns) {
   const SparseTable data = thinned(rotated_rows(60, 200, 1), 0.2, 2);
   for (const Method method : {Method::pca, Method::l21, Method::r1, Method::l2p}) {
     const FitOptions options = options_for(method, Center::mean, Solver::automatic);
-    const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+    const Model sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
     // Where r1 nearly runs through rows their distances are rounding of squares.
-    EXPECT_LE(projector_distance(sparse.model, dense.model), (method == Method::r1 ? kFloat64 : kFloat64Far).projector)
+    EXPECT_LE(projector_distance(sparse, dense), (method == Method::r1 ? kFloat64 : kFloat64Far).projector)
         << static_cast<int>(method);
   }
 }
@@ -92,10 +91,10 @@ TEST(SparseFit, HasTheSameBitsForAnyNumberOfThreads) {
   const SparseTable data = thinned(rotated_rows(3000, 80, 1), 0.1, 2);
   FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
   options.tolerance = 1e-6, options.threads = 1;
-  const Fit alone = fit(data.view(), options);
+  const Model alone = fit(data.view(), options);
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_TRUE(same_bits(fit(data.view(), options).model.linear().components, alone.model.linear().components));
+    EXPECT_TRUE(same_bits(fit(data.view(), options).linear().components, alone.linear().components));
   }
 }
 
@@ -103,16 +102,16 @@ TEST(SparseFit, ReadsFloatsAndEigenMatrices) {
   const SparseTable data = table();
   const Eigen::SparseMatrix<double, Eigen::RowMajor> matrix = data.dense.sparseView();
   FitOptions options = options_for(Method::l21, Center::mean, Solver::automatic);
-  const Fit expected = fit(data.view(), options);
-  EXPECT_TRUE(same_bits(fit(sparse_rows_of(matrix), options).model.linear().components, expected.model.linear().components));
-  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), kFloat64.rounding);
+  const Model expected = fit(data.view(), options);
+  EXPECT_TRUE(same_bits(fit(sparse_rows_of(matrix), options).linear().components, expected.linear().components));
+  EXPECT_LE(projector_distance(fit(data.view32(), options), expected), kFloat64.rounding);
   options.precision = Precision::float32, options.tolerance = kFloat32.fit;
-  EXPECT_LE(projector_distance(fit(data.view32(), options).model, expected.model), kFloat32.projector);
+  EXPECT_LE(projector_distance(fit(data.view32(), options), expected), kFloat32.projector);
 }
 
 TEST(SparseFit, AModelAppliesToSparseRowsAsToDenseOnes) {
   const SparseTable data = table(), more = thinned(rotated_rows(50, 60, 8), 0.3, 9);
-  const Model model = fit(data.view(), options_for(Method::l21, Center::mean, Solver::automatic)).model;
+  const Model model = fit(data.view(), options_for(Method::l21, Center::mean, Solver::automatic));
   EXPECT_LE((model.transform(more.view()) - model.transform(rows_of(more.dense))).norm(), kFloat64.rounding);
   EXPECT_LE((model.reconstruct(more.view()) - model.reconstruct(rows_of(more.dense))).norm(), kFloat64.rounding);
   const Distances sparse = model.distances(more.view()), dense = model.distances(rows_of(more.dense));

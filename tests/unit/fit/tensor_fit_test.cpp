@@ -41,12 +41,12 @@ TEST(TensorFit, IsTheAlternationOfThePaperOnImages) {
       options.solver = solver;
       if (weighted) options.weights = random_weights(60, 2);
       const reference::Vec w = weighted ? reference::Vec(options.weights) : reference::Vec::Ones(60);
-      const Fit fitted = fit(rows_of(X), options);
+      const Model fitted = fit(rows_of(X), options);
       const auto expected = reference::tensor_l21(centered(X, reference::mean(X, w)), w, 7, 6, 3, 2, {.tol = 1e-9});
       EXPECT_EQ(fitted.report.status, Status::converged);
       EXPECT_NEAR(fitted.report.objective, expected.objective, 1e-9 * expected.objective);
-      EXPECT_LE(reference::projector_difference(fitted.model.tensor().modes[0].transpose(), expected.U), 1e-5);
-      EXPECT_LE(reference::projector_difference(fitted.model.tensor().modes[1].transpose(), expected.V), 1e-5);
+      EXPECT_LE(reference::projector_difference(fitted.tensor().modes[0].transpose(), expected.U), 1e-5);
+      EXPECT_LE(reference::projector_difference(fitted.tensor().modes[1].transpose(), expected.V), 1e-5);
       EXPECT_GT(fitted.report.objective, fitted.report.objective_start);
     }
 }
@@ -62,13 +62,13 @@ TEST(TensorFit, NeverFallsOverModesForAnyMethodCenterAndNumberOfAxes) {
           FitOptions options = options_for(shape, modes);
           options.method = method, options.center = center, options.row_scaling = scaling, options.p = 1.5;
           options.tolerance = 1e-5;
-          const Fit fitted = fit(rows_of(samples(45, shape, 3)), options);
+          const Model fitted = fit(rows_of(samples(45, shape, 3)), options);
           EXPECT_EQ(fitted.report.status, Status::converged);
           for (std::size_t i = 1; i < fitted.report.trace.size(); ++i) {
             const double before = fitted.report.trace[i - 1].objective, now = fitted.report.trace[i].objective;
             EXPECT_GE(now, before - 1e-12 * std::abs(before));
           }
-          for (const auto& mode : fitted.model.tensor().modes)
+          for (const auto& mode : fitted.tensor().modes)
             EXPECT_LE((mode * mode.transpose() - RowMatrix<double>::Identity(mode.rows(), mode.rows())).norm(), 1e-12);
         }
 }
@@ -77,8 +77,8 @@ TEST(TensorFit, OfOneAxisIsExactlyTheFitOfTheRows) {
   const RowMatrix<double> X = rotated_rows(50, 9, 4);
   FitOptions tensor = options_for({9}, {3}), rows;
   rows.components = 3, rows.tolerance = 1e-9, rows.max_iterations = 20000;
-  const Fit one = fit(rows_of(X), tensor), other = fit(rows_of(X), rows);
-  EXPECT_EQ(one.model.linear().components, other.model.linear().components);
+  const Model one = fit(rows_of(X), tensor), other = fit(rows_of(X), rows);
+  EXPECT_EQ(one.linear().components, other.linear().components);
   EXPECT_EQ(one.report.objective, other.report.objective);
 }
 
@@ -86,7 +86,7 @@ TEST(TensorFit, TransformsAndReconstructsByItsModes) {
   const RowMatrix<double> X = samples(40, {4, 3, 5}, 5), fresh = samples(7, {4, 3, 5}, 6);
   FitOptions options = options_for({4, 3, 5}, {2, 2, 3});
   options.center = Center::median, options.column_scaling = ColumnScaling::mad;
-  const Model model = fit(rows_of(X), options).model;
+  const Model model = fit(rows_of(X), options);
   const RowMatrix<double> scores = model.transform(rows_of(fresh));
   ASSERT_EQ(scores.cols(), 12);
   // One large matrix does the same.
@@ -125,7 +125,7 @@ TEST(TensorFit, StartsAtTheTruncatedHosvd) {
 TEST(TensorFit, OfSparseRowsIsThatOfDenseOnes) {
   const SparseTable data = thinned(samples(50, {5, 4}, 8), 0.5, 2);
   const FitOptions options = options_for({5, 4}, {2, 2});
-  const Fit sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
+  const Model sparse = fit(data.view(), options), dense = fit(rows_of(data.dense), options);
   EXPECT_NEAR(sparse.report.objective, dense.report.objective, 1e-9 * dense.report.objective);
 }
 
@@ -133,13 +133,13 @@ TEST(TensorFit, WorksAtAnyScaleAndHasTheSameBitsForAnyNumberOfThreads) {
   const RowMatrix<double> X = samples(300, {6, 5}, 9);
   FitOptions options = options_for({6, 5}, {2, 2});
   options.threads = 1, options.tolerance = 1e-6;
-  const Fit alone = fit(rows_of(X), options);
+  const Model alone = fit(rows_of(X), options);
   for (const int threads : kThreadCounts) {
     options.threads = threads;
-    EXPECT_EQ(fit(rows_of(X), options).model.tensor().modes[0], alone.model.tensor().modes[0]);
+    EXPECT_EQ(fit(rows_of(X), options).tensor().modes[0], alone.tensor().modes[0]);
   }
   const RowMatrix<double> huge = X * std::ldexp(1.0, 900);
-  EXPECT_LE((fit(rows_of(huge), options).model.tensor().modes[1] - alone.model.tensor().modes[1]).norm(), 1e-9);
+  EXPECT_LE((fit(rows_of(huge), options).tensor().modes[1] - alone.tensor().modes[1]).norm(), 1e-9);
 }
 
 TEST(TensorFit, RefusesModesThatDoNotFit) {

@@ -12,14 +12,14 @@ Model kernel_model() {
   FitOptions options;
   options.kernel = Kernel::sigmoid, options.gamma = 0.8, options.coef0 = -0.5;
   const RowMatrix<double> X = random_rows(20, 4, 1);
-  return fit(rows_of(X), options).model;
+  return fit(rows_of(X), options);
 }
 
 Model tensor_model() {
   FitOptions options;
   options.modes = {2, 2}, options.sample_shape = {3, 4};
   const RowMatrix<double> X = random_rows(20, 12, 2);
-  return fit(rows_of(X), options).model;
+  return fit(rows_of(X), options);
 }
 
 class SavedModel : public ::testing::Test {

@@ -1,6 +1,7 @@
 #include "model/report_json.hpp"
 
 #include "l21/fit.hpp"
+#include "l21/model_file.hpp"
 #include "l21/option_table.hpp"
 #include "unit/linalg/testing.hpp"
 
@@ -114,7 +115,7 @@ TEST(ReportJson, OfAModelInBytesSpeaksPythonToo) {
   const RowMatrix<double> X = random_rows(30, 5, 2);
   FitOptions options;
   options.max_iterations = 1, options.tolerance = 1e-12, options.init = Init::random, options.solver = Solver::plain;
-  const Model model = fit(rows_of(X), options).model, loaded = model_from_bytes(model_to_bytes(model));
+  const Model model = fit(rows_of(X), options), loaded = model_from_bytes(model_to_bytes(model));
   EXPECT_EQ(to_json(loaded.report, 2, Vocabulary::python), to_json(model.report, 2, Vocabulary::python));
 }
 
@@ -123,7 +124,9 @@ TEST(ReportJson, ThatHoldsNothingIsReadAsTheDefaults) {
   EXPECT_EQ(read.certificate, Certificate{});
   EXPECT_EQ(read.precision_used, Precision::float64);
   EXPECT_TRUE(read.message.empty());
-  EXPECT_EQ(report_from_json(Json{{"message", nullptr}, {"method", 3}}).method, Method::l21);
+  EXPECT_EQ(report_from_json(Json{{"message", nullptr}, {"method", nullptr}}).method, Method::l21);
+  for (const Json& nonsense : {Json(3), Json{{"method", 3}}, Json{{"certificate_kind", true}}})
+    EXPECT_THROW((void)report_from_json(nonsense), Json::exception) << nonsense;
 }
 
 }  // namespace

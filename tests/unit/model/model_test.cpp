@@ -19,7 +19,7 @@ RowMatrix<double> shifted_rows(Index n, Index d) {
 
 Model fitted(const RowMatrix<double>& X, int components, FitOptions options = {}) {
   options.components = components;
-  return fit(rows_of(X), options).model;
+  return fit(rows_of(X), options);
 }
 
 FitOptions scaled_columns() {

@@ -13,7 +13,7 @@ namespace {
 Model fitted(FitOptions options) {
   const RowMatrix<double> X = rotated_rows(40, 6, 1);
   if (options.modes.empty()) options.components = 4;
-  return fit(rows_of(X), options).model;
+  return fit(rows_of(X), options);
 }
 
 Model linear_model(Method method = Method::l21) {
@@ -39,7 +39,7 @@ Model precomputed_model() {
   FitOptions options;
   options.kernel = Kernel::precomputed, options.components = 2;
   const RowMatrix<double> X = random_rows(9, 3, 1), K = X * X.transpose();
-  return fit(rows_of(K), options).model;
+  return fit(rows_of(K), options);
 }
 
 TEST(Subspace, IsOfTheKindThatWasFitted) {

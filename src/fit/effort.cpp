@@ -1,0 +1,84 @@
+#include "fit/effort.hpp"
+
+#include <algorithm>
+
+namespace l21::internal {
+namespace {
+
+CertificateReason why_not_concave(Method method) {
+  if (method == Method::r1) return CertificateReason::not_concave;
+  return has_sparse_components(method) ? CertificateReason::sparse_components : CertificateReason::depends_on_basis;
+}
+
+// Products that the budget and the memory allow; 0 where they are too few to prove anything.
+int affordable_products(double flops, double values, double bytes, Index cols) {
+  constexpr int kFewProducts = 4;
+  constexpr double kBlocksBesides = 3;
+  const double block_bytes = 8.0 * static_cast<double>(kBlockColumns * cols);
+  const double most =
+      std::min({1.0 * kMostProducts, flops / cost_of_products(values, 1), bytes / block_bytes - kBlocksBesides});
+  return most >= kFewProducts ? static_cast<int>(most) : 0;
+}
+
+}  // namespace
+
+std::optional<double> concave_exponent(const FitOptions& options) {
+  if (options.method == Method::l21) return 1.0;
+  if (options.method == Method::l2p) return options.p;
+  if (options.method == Method::pca) return 2.0;
+  return std::nullopt;
+}
+
+std::optional<CertificateReason> reason_for_none(const FitOptions& options, Status status) {
+  if (!concave_exponent(options)) return why_not_concave(options.method);
+  if (options.certify == Certify::off) return CertificateReason::not_asked;
+  if (status == Status::interrupted) return CertificateReason::interrupted;
+  return std::nullopt;
+}
+
+Effort choose_effort(const TableShape& stored, const FitOptions& options, const FitWork& work, Index cols,
+                     const Matrix<double>* gram) {
+  const CertificateBudget budget = certificate_budget(options.certify, cost_of(work));
+  Effort effort;
+  TangentOptions& tangent = effort.tangent;
+  tangent.p = *concave_exponent(options);
+  tangent.seed = options.seed;
+  tangent.gram = gram;
+  tangent.bytes = FitMemory(stored, options).spare(options);
+  tangent.proof_worth = budget.proof_worth;
+  const auto rows = static_cast<Index>(work.rows);
+  const SpectrumProblem problem{rows, cols, work.values, gram != nullptr, tangent.bytes, tangent.most_products};
+  const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
+  const double at_fit = cost_of_tangent(work.values, work.components), left = budget.allowed - at_fit;
+  const double products = route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts);
+  const auto matrix = matrix_route(problem);
+  tangent.matrix_if_unclear = matrix && matrix->cost + products <= left;
+  if (route.by == SpectrumBy::row_products)
+    tangent.most_products = affordable_products(left, work.values, tangent.bytes, cols);
+  else if (route.cost > left)
+    tangent.most_products = 0;
+  const int passes = options.certify_passes;
+  effort.may_improve = passes > 0 && cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.allowed;
+  // One tangent at the fit, one of every other start, and those of the passes.
+  tangent.failure = kFailureOfAllBounds / (options.starts + (effort.may_improve ? passes + 1 : 0));
+  return effort;
+}
+
+// Three matrices more, where nobody has said how much room there is; products need none.
+TangentOptions effort_on_gram(const FitOptions& options, const Matrix<double>& K) {
+  const auto n = static_cast<double>(K.rows());
+  TangentOptions tangent;
+  tangent.p = *concave_exponent(options);
+  tangent.gram = &K;
+  tangent.seed = options.seed;
+  tangent.failure = kFailureOfAllBounds;
+  if (options.certify == Certify::on) {
+    tangent.bytes = 3 * 8 * n * n;
+    tangent.proof_worth = certificate_budget(Certify::on, 0).proof_worth;
+  }
+  if (options.memory > 0) tangent.bytes = 0;
+  tangent.most_products = kMostProducts;
+  return tangent;
+}
+
+}  // namespace l21::internal

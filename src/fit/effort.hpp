@@ -1,0 +1,35 @@
+// When a fit is certified, and how much that may take: the policy of options.certify. The mathematics is in
+// src/certificate.
+#pragma once
+
+#include <optional>
+
+#include "certificate/tangent.hpp"
+#include "l21/options.hpp"
+#include "l21/report.hpp"
+#include "methods/cost_model.hpp"
+
+namespace l21::internal {
+
+inline constexpr double kClosedGap = 1e-9;            // no reason to look further
+inline constexpr double kFailureOfAllBounds = 1e-10;  // the probability that one of a fit's bounds is too low
+inline constexpr int kMostProducts = 24;
+
+// The exponent of ||W^T x||, where the objective is concave in the projector W W^T.
+[[nodiscard]] std::optional<double> concave_exponent(const FitOptions& options);
+
+// Why there is nothing to prove; absent where there is.
+[[nodiscard]] std::optional<CertificateReason> reason_for_none(const FitOptions& options, Status status);
+
+// What a certificate of a fit with this work may do.
+struct Effort {
+  TangentOptions tangent;    // most_products is 0 where none is worth its cost or there is no room
+  bool may_improve = false;  // where the gap stays open
+};
+[[nodiscard]] Effort choose_effort(const TableShape& stored, const FitOptions& options, const FitWork& work, Index cols,
+                                   const Matrix<double>* gram);
+
+// The same for a fit on the kernel matrix alone, which is n x n.
+[[nodiscard]] TangentOptions effort_on_gram(const FitOptions& options, const Matrix<double>& K);
+
+}  // namespace l21::internal

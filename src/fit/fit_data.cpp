@@ -1,0 +1,85 @@
+#include "fit/fit_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "center/center.hpp"
+#include "data/column_statistics.hpp"
+#include "data/scan.hpp"
+#include "l21/error.hpp"
+#include "linalg/parallel.hpp"
+
+namespace l21::internal {
+namespace {
+
+// max |x| 2^-exponent lies in [1/2, 2); 2^exponent and its inverse are normal numbers.
+int exponent_of(double max_abs) {
+  return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1022) : 0;
+}
+
+// Columns of unit spread need no power of two any more. A constant column keeps its unit, unless that is extreme.
+void scale_columns(FitData& data) {
+  const FitOptions& options = data.options;
+  const int exponent = std::exchange(data.scale_exponent, 0);
+  const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
+  data.factor.array() /=
+      column_spreads(data.stored, data.factor, options.weights, options.column_scaling, constant, data.threads).array();
+  ++data.center_reads;
+}
+
+CenterResult find_center(const FitData& data) {
+  const FitOptions& options = data.options;
+  switch (options.center) {
+    case Center::none: break;
+    case Center::given: return {options.given_center.cwiseProduct(data.factor), 0};
+    case Center::mean: return {data.mean, 0};
+    case Center::median: return {column_medians(data.stored, data.factor, options.weights, data.threads), 1};
+    case Center::geometric_median:
+    case Center::joint:
+      return geometric_median(data.stored, data.factor, options.weights, data.mean, data.threads, data.observer);
+  }
+  return {Vector<double>::Zero(data.stored.cols()), 0};
+}
+
+}  // namespace
+
+FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer) {
+  FitData data{.stored = stored, .options = options, .observer = observer, .threads = resolve_threads(options.threads)};
+  const RawStatistics raw = scan_rows(stored, options.weights, data.threads);
+  const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
+  data.scale_exponent = exponent_of(std::max(raw.max_abs, given));
+  data.factor.setConstant(stored.cols(), std::ldexp(1.0, -data.scale_exponent));
+  data.center_reads = raw.reads;
+  if (options.column_scaling != ColumnScaling::none) scale_columns(data);
+  data.mean = raw.mean.cwiseProduct(data.factor);
+  CenterResult center = find_center(data);
+  data.center = std::move(center.center);
+  data.center_reads += center.reads;
+  return data;
+}
+
+template <class T>
+void require_spread(const PreparedRows<T>& rows, Center center) {
+  // Of the largest value in the table, which is about 1: squares of less vanish in sums.
+  constexpr double kLeast = std::is_same_v<T, float> ? 1e-28 : 1e-60;
+  const double longest = rows.longest();
+  if (longest >= kLeast) return;
+  if (longest > 0)
+    throw DataError(
+        {fmt::format(
+             "the rows differ from the center by at most {:.1e} of the largest value in the table, too little to "
+             "be seen beside it: leave out the column or the row that is so large, or use ",
+             longest),
+         option_name("column_scaling"), " std"});
+  throw DataError(center == Center::none ? "all rows are 0: there is no direction to find"
+                                         : "all rows are equal, or equal to the center: there is no direction to find");
+}
+
+template void require_spread<float>(const PreparedRows<float>&, Center);
+template void require_spread<double>(const PreparedRows<double>&, Center);
+
+}  // namespace l21::internal

@@ -1,0 +1,76 @@
+#include "fit/linear_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+#include <utility>
+
+#include "fit/build_model.hpp"
+#include "fit/certify.hpp"
+#include "fit/joint_center.hpp"
+#include "fit/report.hpp"
+#include "l21/option_table.hpp"
+#include "linalg/subspace.hpp"
+#include "model/canonical.hpp"
+
+namespace l21::internal {
+namespace {
+
+bool use_float(const FitOptions& options, Storage storage) {
+  if (options.precision != Precision::automatic) return options.precision == Precision::float32;
+  return bytes_per_value(storage) <= 4 && options.tolerance >= 1e-5;
+}
+
+void warn_of_plain_solver(const FitOptions& options, FitReport& report) {
+  if (options.solver == Solver::accelerated && !is_smooth(options.method))
+    report.warnings.emplace_back(
+        fmt::format("solver accelerated serves pca, l21, r1 and l2p; {} was solved by the plain iteration",
+                    to_string(options.method)));
+}
+
+// Sparse components are shown as they are; their span has an orthonormal basis of its own.
+template <class T>
+Summary summarize_fit(const FitData& data, SingleFit<T>& fit, FitReport& report) {
+  const FitOptions& options = data.options;
+  const LinkSpec link{options.method, options.p, data.stored.cols()};
+  SummaryOptions shown{.mean_square = data.mean_square()};
+  Matrix<double> sparse;
+  if (has_sparse_components(options.method)) {
+    sparse = std::exchange(fit.result.W, span_of(fit.result.W));
+    for (Index k = 0; k < sparse.cols(); ++k) sparse.col(k) *= canonical_sign(sparse.col(k));
+    shown.shown = &sparse;
+  }
+  if (options.row_scaling == RowScaling::none) return summarize(fit.rows, {}, link, fit.result.W, shown, report);
+  return summarize(data.prepare<T>(RowScaling::none), fit.rows.row_factor, link, fit.result.W, shown, report);
+}
+
+template <class T>
+Model fit_in_precision(FitData& data) {
+  const FitOptions& options = data.options;
+  FitReport report = describe_request(data);
+  SingleFit<T> fit = options.center == Center::joint ? fit_with_joint_center<T>(data) : fit_once<T>(data, options);
+  certify_fit(data, fit, report);  // and other starts, where those may help
+  describe_data(data, fit.rows, report);
+  warn_of_plain_solver(options, report);
+  report.precision_used = std::is_same_v<T, float> ? Precision::float32 : Precision::float64;
+  Summary summary = summarize_fit(data, fit, report);
+  finish_report(fit.result, fit.start, options, report);
+  to_stored_units(options, summary.statistics, report);
+  return build_model(LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()},
+                     std::move(summary.statistics), options, std::move(report));
+}
+
+}  // namespace
+
+Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
+  double unit = 1;  // of the objective, as people see it
+  const Observer in_stored_units = [&](Progress progress) {
+    progress.objective *= unit;
+    return observer ? observer(progress) : Signal::go_on;
+  };
+  FitData data = make_data(rows, options, in_stored_units);
+  unit = objective_unit(options, data.scale_exponent);
+  return use_float(options, rows.storage()) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
+}
+
+}  // namespace l21::internal

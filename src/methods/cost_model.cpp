@@ -1,0 +1,224 @@
+#include "methods/cost_model.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace l21::internal {
+namespace {
+
+// Rates relative to large products, found with the shapes of `make bench` on two cores of Zen 4 (107 GFLOP/s in
+// float64, 37 GB/s).
+constexpr double kEigenproblem = 27;     // flops an entry of a side: 4/3 of them, at a twentieth of a product's rate
+constexpr double kMixingPerDigit = 4;    // iterations of Anderson's mixing for a decimal digit of the residual
+constexpr double kGramStart = 12;        // iterations' worth of the start and the check of the Gram engine
+constexpr double kLinearOverhead = 1.3;  // of a linear iteration over its products
+constexpr double kInnerPerStep = 7;      // inner iterations of a growing subspace a step; a step a digit
+constexpr double kInnerWidth = 6;        // columns of the basis on average, over m
+constexpr double kAlgebraPerStep = 60;   // d m^2: orthogonalization and polar factors
+constexpr double kGrowingOverhead = 2;   // bases are made, projected on and thrown away
+constexpr double kSketchColumns = 3;     // multiplied for each column of a sketch
+constexpr double kColumnsHidden = 16;    // a read that multiplies fewer columns waits for memory
+constexpr double kReadsAround = 4;       // to check, to center, to prepare, to describe
+constexpr double kTileOverhead = 1.3;    // of X^T X: tiles on the diagonal are computed whole, and rows copied
+constexpr double kStepsOfReweighting = 100;  // Newton steps for new weights of k projections,
+constexpr double kPowersARow = 300;          // each with so many flops of powers for every row
+
+// Flops that take about three milliseconds, ten milliseconds and a second there.
+constexpr double kQuick = 3e8, kUnnoticed = 1e9, kPatience = 1e11;
+constexpr double kProofWorth = 2e8;
+constexpr double kShareOfFit = 0.4;  // that Certify::automatic spends: half of it, and counts are not times
+constexpr double kShareForProof = 0.03;
+
+constexpr double kSmallTable = 4e6, kDenseShare = 0.25;
+constexpr double kSmallSvd = 2e7;  // shorter^2 longer: an SVD of the rows takes a small part of a second
+// Beyond these an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
+constexpr Index kLargestForStart = 3000, kLargestForPca = 10000;
+constexpr Index kAllValues = 2000;
+
+constexpr double kWorkspace = 64e6, kUnaskedSpare = 256e6;  // bytes
+constexpr double kShareOfMachine = 0.6, kWithFit = 1.5;
+
+double as_double(Index value) {
+  return static_cast<double>(value);
+}
+
+// Three factorizations, and some sums of matrices.
+double dense_algebra(double side) {
+  return side * side * side + 100 * side * side;
+}
+
+}  // namespace
+
+bool is_dense(Index rows, Index cols, double values) {
+  const double all = as_double(rows) * as_double(cols);
+  return all <= kSmallTable || values >= kDenseShare * all;
+}
+
+bool TableShape::is_dense() const {
+  return internal::is_dense(rows, cols, values);
+}
+
+TableShape TableShape::of(const Rows& rows) {
+  const double value = static_cast<double>(bytes_per_value(rows.storage()));
+  const double bytes =
+      rows.sparse() ? rows.values() * (value + sizeof(std::int32_t)) + as_double(rows.rows()) * sizeof(std::int64_t)
+                    : rows.values() * value;
+  return {rows.rows(), rows.cols(), rows.values(), bytes};
+}
+
+EngineCosts::EngineCosts(const TableShape& shape, const FitOptions& options)
+    : n(as_double(shape.rows)),
+      d(as_double(shape.cols)),
+      m(static_cast<double>(options.components)),
+      values(shape.values),
+      digits(std::clamp(-std::log10(std::max(options.tolerance, 1e-12)), 1.0, 12.0)),
+      slope_columns(options.method == Method::r1 ? 3.0 : 2.0) {}
+
+double EngineCosts::exact_start() const {
+  const double shorter = std::min(n, d);
+  return n * d * shorter + kEigenproblem * shorter * shorter * shorter;
+}
+double EngineCosts::sketch(double width) const {
+  return 2 * values * kSketchColumns * width;
+}
+double EngineCosts::sampled_start() const {
+  return 2 * values * m;
+}
+double EngineCosts::gram() const {
+  return n * n * d + (kMixingPerDigit * digits + kGramStart) * 2 * n * n * m + 6 * n * d * m;
+}
+double EngineCosts::linear(double start) const {
+  return kLinearOverhead * (start + kMixingPerDigit * digits * 2 * values * slope_columns * m);
+}
+double EngineCosts::growing(double start) const {
+  const double inner = kInnerPerStep * digits * 4 * n * kInnerWidth * m * m,
+               algebra = digits * kAlgebraPerStep * d * m * m;
+  return kGrowingOverhead * (start + digits * 2 * values * (slope_columns / 2 + 1) * m + inner + algebra);
+}
+
+double worth_of_exact_start(Method method, double least_engine) {
+  return method == Method::pca ? std::max(kQuick, 3 * least_engine) : kQuick;
+}
+
+// Rows of a sparse table have few values, and there are many: 20 for each column would be all of them.
+Index sample_size(const TableShape& shape, Index components) {
+  constexpr Index kRowsPerColumn = 20, kRowsPerComponent = 200, kShare = 20, kWorthIt = 5;
+  const Index sample = std::max(
+      {shape.is_dense() ? kRowsPerColumn * shape.cols : 0, kRowsPerComponent * components, shape.rows / kShare});
+  return sample * kWorthIt <= shape.rows ? sample : 0;
+}
+
+FitMemory::FitMemory(const TableShape& shape, const FitOptions& options)
+    : n(as_double(shape.rows)),
+      d(as_double(shape.cols)),
+      m(static_cast<double>(options.components)),
+      data(shape.bytes) {}
+
+double FitMemory::least() const {
+  return kWorkspace + 2 * 8 * d * m + n * (64 + 8 * m);
+}
+double FitMemory::mixing(int depth) const {
+  return (2 * depth + 4) * 8 * d * m;
+}
+double FitMemory::basis(double columns) const {
+  return columns * (n + d) * 8;
+}
+double FitMemory::gram() const {
+  return 2 * 8 * n * n;
+}
+double FitMemory::spare(const FitOptions& options) const {
+  return options.memory > 0 ? static_cast<double>(options.memory) - data - least()
+                            : std::max(kUnaskedSpare, 0.5 * data);
+}
+double FitMemory::budget(const FitOptions& options) const {
+  const bool by_name = options.memory == 0 && options.solver == Solver::accelerated;
+  return by_name ? std::numeric_limits<double>::infinity() : spare(options);
+}
+
+PrincipalBy principal_by(Index rows, Index cols, double values, bool has_gram, Exactness exactness) {
+  const Index shorter = std::min(rows, cols), longer = std::max(rows, cols);
+  if (as_double(shorter) * as_double(shorter) * as_double(longer) <= kSmallSvd) return PrincipalBy::svd;
+  if (has_gram) return PrincipalBy::gram;
+  const Index largest = exactness == Exactness::exact ? kLargestForPca : kLargestForStart;
+  if (!is_dense(rows, cols, values) || shorter > largest) return PrincipalBy::iteration;
+  return rows < cols ? PrincipalBy::gram : PrincipalBy::scatter;
+}
+
+Index values_to_ask_for(Index shorter_side, Index least) {
+  return shorter_side <= kAllValues ? shorter_side : least;
+}
+
+double cost_of(const FitWork& work) {
+  const double m = work.components, n = work.rows, iterations = work.iterations;
+  const double columns =
+      std::max(work.solver.columns + work.start.columns, kColumnsHidden * (work.solver.reads + work.start.reads));
+  double cost = 2 * work.values * (columns + kColumnsHidden * kReadsAround);
+  if (work.engine == Engine::gram) cost += 2 * n * n * m * iterations;
+  if (work.engine == Engine::growing)
+    cost = kGrowingOverhead * (cost + iterations * kInnerPerStep * 4 * n * kInnerWidth * m * m);
+  return cost;
+}
+
+std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem) {
+  const double n = as_double(problem.rows), d = as_double(problem.cols);
+  const auto fits = [&](double side, int matrices) { return matrices * 8 * side * side <= problem.bytes; };
+  std::optional<SpectrumRoute> route;
+  if (fits(d, 3)) route = {SpectrumBy::columns, kTileOverhead * n * d * d + dense_algebra(d)};
+  const double by_rows = (problem.has_gram ? 0.0 : n * n * d) + dense_algebra(n);
+  if (fits(n, problem.has_gram ? 3 : 4) && n < d && (!route || by_rows < route->cost))
+    route = {SpectrumBy::rows, by_rows};
+  return route;
+}
+
+SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth) {
+  constexpr int kUsualProducts = 8;
+  const int usual = std::min(kUsualProducts, problem.most_products);
+  const double n = as_double(problem.rows);
+  SpectrumRoute route{SpectrumBy::row_products, cost_of_products(problem.values, usual)};
+  if (problem.has_gram) route = {SpectrumBy::gram_products, cost_of_products(n * n / 2, usual)};
+  const auto matrix = matrix_route(problem);
+  return matrix && matrix->cost < std::max(route.cost, proof_worth) ? *matrix : route;
+}
+
+double cost_of_products(double values, int products) {
+  return 4 * values * as_double(kBlockColumns) * products;
+}
+
+// Who asks for a certificate would rather wait a little than be told of a chance.
+CertificateBudget certificate_budget(Certify certify, double fit_cost) {
+  if (certify == Certify::on) return {std::numeric_limits<double>::infinity(), std::max(kPatience, fit_cost)};
+  return {std::max(kShareOfFit * fit_cost, kUnnoticed), std::max(kProofWorth, kShareForProof * fit_cost)};
+}
+
+double cost_of_tangent(double values, double components) {
+  return 4 * values * components;
+}
+
+double cost_of_improvement(double rows, int passes, double tangent) {
+  const double k = passes;
+  return k * (4 * tangent + kStepsOfReweighting * rows * (k * k / 3 + kPowersARow));
+}
+
+KernelMemory kernel_memory(const FitOptions& options) {
+  if (options.memory > 0) return {static_cast<double>(options.memory), false};
+  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return {kShareOfMachine * machine, true};
+}
+
+double bytes_of_coordinates(Index rows, Index rank) {
+  return kWithFit * 8 * as_double(rows) * as_double(rank);
+}
+
+Index affordable_rank(const KernelMemory& memory, Index rows) {
+  return static_cast<Index>(memory.bytes / bytes_of_coordinates(rows, 1));
+}
+
+Index worthwhile_rank(Index rows) {
+  constexpr Index kFew = 1000, kShare = 8;
+  return rows <= kFew ? rows : std::max(kFew, rows / kShare);
+}
+
+}  // namespace l21::internal
