@@ -127,9 +127,9 @@ void Run::show(const ImageSet& set, Trial trial, const Compressed& pixels, const
                double share) {
   Showcase showcase{&set, share, std::move(trial), shown_components(experiment_), {}};
   for (const MethodChoice& method : experiment_.methods) {
-    const Compressed& seen = is_rotation_invariant(method.options) ? coordinates : pixels;
-    sweep(seen, method, {showcase.components}, Reuse::never, steps_.fit_observer(), [&](const Fitted& fitted) {
-      showcase.models.push_back(lifted(fitted.model, seen, method.options, set));
+    const Compressed& trained_on = is_rotation_invariant(method.options) ? coordinates : pixels;
+    sweep(trained_on, method, {showcase.components}, Reuse::never, steps_.fit_observer(), [&](const Fitted& fitted) {
+      showcase.models.push_back(lifted(fitted.model, trained_on, method.options, set));
       return steps_.tell();
     });
   }

@@ -14,9 +14,9 @@ Vec3 turned(const Vec3& p, Upright upright) {
 }
 
 double box(const Vec3& p, const Vec3& half) {
-  constexpr double kRounding = 0.04;
-  const Vec3 q = p.cwiseAbs() - (half.array() - kRounding).matrix();
-  return q.cwiseMax(0).norm() + std::min(q.maxCoeff(), 0.0) - kRounding;
+  constexpr double kRoundedEdge = 0.04;
+  const Vec3 q = p.cwiseAbs() - (half.array() - kRoundedEdge).matrix();
+  return q.cwiseMax(0).norm() + std::min(q.maxCoeff(), 0.0) - kRoundedEdge;
 }
 
 // A lower bound of the distance; exact for a ball.

@@ -152,7 +152,10 @@ struct Watch {
   [[nodiscard]] L21_EXPORT bool accepts_argmax(int iteration, double at_x, double at_argmax) const;
 };
 
-// Seconds until the residual reaches the tolerance, if it goes on falling as it did over the last iterations.
+// Shows the last entry of the trace to an observer, if there is one, with the seconds that are left if the residual
+// goes on falling as it did over the last iterations.
+[[nodiscard]] L21_EXPORT Signal ask(const Observer& observer, const std::vector<TraceEntry>& trace,
+                                    const SolveOptions& options);
 [[nodiscard]] L21_EXPORT std::optional<double> seconds_left(const std::vector<TraceEntry>& trace,
                                                             const SolveOptions& options);
 
@@ -184,10 +187,10 @@ class Safeguard {
   explicit Safeguard(double rounding) : rounding_(rounding) {}
   // x was accepted; its argmax gains at least `gain`.
   void expect(const Point& x, const Point& argmax, double objective, double gain) {
-    constexpr double kShare = 0.1;
+    constexpr double kShareOfGain = 0.1;
     accepted_ = x;
     argmax_ = argmax;
-    due_ = objective + kShare * std::max(0.0, gain) - rounding_ * std::abs(objective);
+    due_ = objective + kShareOfGain * std::max(0.0, gain) - rounding_ * std::abs(objective);
   }
   void expect_nothing() { due_ = -std::numeric_limits<double>::infinity(); }
   [[nodiscard]] bool refuses(double objective) const { return !(objective >= due_); }
@@ -241,6 +244,19 @@ class Escapes {
   double above_ = -std::numeric_limits<double>::infinity();
 };
 
+// next: the argmax becomes the bolder step, which is judged later; not after an escape.
+template <HasAdvance P>
+void be_bolder(P& problem, const Judged<P>& at, const typename P::Point& x, typename P::Point& next, double objective,
+               bool escaped, Safeguard<typename P::Point>& safeguard) {
+  if (escaped) {
+    problem.rejected();
+    safeguard.expect_nothing();
+  } else {
+    safeguard.expect(x, next, objective, at.gain);
+    problem.advance(at.surrogate, x, next);
+  }
+}
+
 }  // namespace detail
 
 // Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
@@ -293,27 +309,12 @@ requires(detail::is_complete<P>())
     const bool escaped =
         stop == Status::converged && iteration < options.max_iterations && escapes.leave(problem, at, x, next, report);
     if (escaped) stop.reset();
-    const Progress progress{Stage::fit,
-                            iteration,
-                            options.max_iterations,
-                            objective,
-                            at.measure,
-                            elapsed,
-                            detail::seconds_left(report.trace, options)};
-    if (observer && observer(progress) == Signal::stop && !stop) stop = Status::interrupted;
+    if (detail::ask(observer, report.trace, options) == Signal::stop && !stop) stop = Status::interrupted;
     if (stop) {
       report.status = *stop;
       return solution;
     }
-    if constexpr (HasAdvance<P>) {
-      if (escaped) {
-        problem.rejected();
-        safeguard.expect_nothing();
-      } else {
-        safeguard.expect(x, next, objective, at.gain);
-        problem.advance(at.surrogate, x, next);
-      }
-    }
+    if constexpr (HasAdvance<P>) detail::be_bolder(problem, at, x, next, objective, escaped, safeguard);
     std::swap(x, next);
   }
 }

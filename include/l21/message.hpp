@@ -18,7 +18,7 @@ enum class Vocabulary { field, flag, python };
 // Text and references to options, one after the other:
 //   Message{"raise ", option_name("max_iterations"), " or ", option_name("tolerance")}
 // reads "raise max_iterations or tolerance", "raise --max-iter or --tol", "raise max_iter or tol".
-class L21_EXPORT Message {
+class Message {
  public:
   struct Option {
     std::string name;  // of option_table()
@@ -33,16 +33,16 @@ class L21_EXPORT Message {
 
   Message() = default;
   Message(const char* text) : Message(std::string(text)) {}
-  Message(std::string text);
+  L21_EXPORT Message(std::string text);
   Message(Option option) : parts_{std::move(option)} {}
   Message(Spelled spelled) : parts_{std::move(spelled)} {}
   // One after the other.
-  Message(std::initializer_list<Message> parts);
+  L21_EXPORT Message(std::initializer_list<Message> parts);
 
   [[nodiscard]] bool empty() const { return parts_.empty(); }
-  [[nodiscard]] std::string text(Vocabulary vocabulary = Vocabulary::field) const;
+  [[nodiscard]] L21_EXPORT std::string text(Vocabulary vocabulary = Vocabulary::field) const;
   // The message that text(Vocabulary::flag) wrote, with its references to options and to the preset.
-  [[nodiscard]] static Message from_flags(std::string_view text);
+  [[nodiscard]] L21_EXPORT static Message from_flags(std::string_view text);
 
   bool operator==(const Message&) const = default;
 

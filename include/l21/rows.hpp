@@ -119,7 +119,7 @@ requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] Sp
 // Rows that live somewhere else (in files, in a database) and are loaded in chunks, used and dropped. A fit asks for
 // every row many times, mostly in order, from several threads at once, and never for all of them together unless the
 // table is small or a method needs a copy of it (pca where it is exact, kernels).
-class L21_EXPORT RowLoader {
+class RowLoader {
  public:
   virtual ~RowLoader() = default;
   [[nodiscard]] virtual Index rows() const = 0;

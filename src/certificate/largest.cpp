@@ -31,7 +31,7 @@ class GrowingSpace {
 
   [[nodiscard]] const Matrix<double>& last() const { return last_; }
   [[nodiscard]] Index dimensions() const { return used_; }
-  [[nodiscard]] Matrix<double> seen() const { return T_.topLeftCorner(used_, used_); }
+  [[nodiscard]] Matrix<double> projected() const { return T_.topLeftCorner(used_, used_); }
 
   // Takes the product Y of the last block in, and leaves of it what is new.
   void add(Matrix<double>& Y) {
@@ -87,15 +87,15 @@ class SeenPolynomials {
         const auto earlier = V_.block(0, j, used, b_);
         next -= earlier.cwiseProduct(next).sum() * earlier;
       }
-    const Matrix<double> outside = tail_.transpose() * news * tail_;
-    const double square = next.squaredNorm() + outside.trace(), beta = std::sqrt(square);
+    const Matrix<double> unspanned = tail_.transpose() * news * tail_;
+    const double square = next.squaredNorm() + unspanned.trace(), beta = std::sqrt(square);
     beta_.push_back(beta);
     next /= beta, tail_ /= beta;
     V_.block(0, count, used, b_) = next;
     const Matrix<double> with_earlier = product(Op::transpose, V_.topLeftCorner(used, count), Op::none, next);
     M_.block(0, count, count, b_) = with_earlier;
     M_.block(count, 0, b_, count) = with_earlier.transpose();
-    M_.block(count, count, b_, b_) = next.transpose() * next + outside / square;
+    M_.block(count, count, b_, b_) = next.transpose() * next + unspanned / square;
   }
 
   // Whether all eigenvalues are below x, if Q and the eigenvector of the largest have at least this squared cosine:
@@ -175,7 +175,7 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
     Y /= unit;
     restrict(Y);
     space.add(Y);
-    const Matrix<double> T = space.seen();
+    const Matrix<double> T = space.projected();
     result.estimate = std::max({0.0, result.estimate, largest_eigenpairs(Matrix<double>(T), 1).values(0)});
     const Index left = size - space.dimensions();
     if (left == 0) {

@@ -104,7 +104,7 @@ class Linearizer<T>::Workspace {
   }
 
   SlotSum& slot_of(const ProjectedBlock<T>& block) { return sums_[static_cast<std::size_t>(block.slot)]; }
-  [[nodiscard]] LinkBlock<T> seen_by_link(const ProjectedBlock<T>& block) const {
+  [[nodiscard]] LinkBlock<T> for_link(const ProjectedBlock<T>& block) const {
     return {block.first,
             block.count,
             block.components,
@@ -113,7 +113,7 @@ class Linearizer<T>::Workspace {
             rows_.norm.data() + block.first,
             block.squared_norm};
   }
-  void slopes(const ProjectedBlock<T>& block) { link_->slopes(seen_by_link(block), slot_of(block).link); }
+  void slopes(const ProjectedBlock<T>& block) { link_->slopes(for_link(block), slot_of(block).link); }
 
   void slopes_by_residuals(const ProjectedBlock<T>& block) {
     const double zero = 4 * std::numeric_limits<T>::epsilon();  // what subtracting W t from x leaves of x = W t
@@ -121,9 +121,9 @@ class Linearizer<T>::Workspace {
     const Matrix<double> t = widened(block);
     Vector<double> squared = Eigen::Map<const Vector<double>>(block.squared_norm, block.count);
     if (rows_.left_out.size() > 0) squared += rows_.left_out.segment(block.first, block.count);
-    LinkBlock<T> seen = seen_by_link(block);
-    seen.residual = squared.data();
-    link_->slopes(seen, slot_of(block).link);
+    LinkBlock<T> with_residuals = for_link(block);
+    with_residuals.residual = squared.data();
+    link_->slopes(with_residuals, slot_of(block).link);
     slot_of(block).S += product(Op::transpose, t, Op::none, widened(block));
     // A residual that is rounding has no direction: it counts in S, not in M.
     for (Index i = 0; i < block.count; ++i)

@@ -45,7 +45,21 @@ CenterResult find_center(const FitData& data) {
   return {Vector<double>::Zero(data.stored.cols()), 0};
 }
 
+Observer in_stored_units(const Observer& observer, double unit) {
+  if (!observer) return {};
+  return [&observer, unit](Progress progress) {
+    progress.objective *= unit;
+    return observer(progress);
+  };
+}
+
 }  // namespace
+
+double objective_degree(const FitOptions& options) {
+  if (options.row_scaling == RowScaling::sphere) return 0;
+  if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
+  return options.method == Method::l2p ? options.p : 1;
+}
 
 FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer) {
   FitData data{.stored = stored, .options = options, .observer = observer, .threads = resolve_threads(options.threads)};
@@ -59,6 +73,7 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
   CenterResult center = find_center(data);
   data.center = std::move(center.center);
   data.center_reads += center.reads;
+  data.observer = in_stored_units(observer, std::exp2(objective_degree(options) * data.scale_exponent));
   return data;
 }
 

@@ -12,7 +12,7 @@ namespace l21::internal {
 struct FitData {
   Rows stored;
   const FitOptions& options;
-  const Observer& observer;
+  Observer observer;  // sees objectives in the units of the data
   int threads;
   int scale_exponent = 0;   // one power of two that all columns were divided by
   Vector<double> factor{};  // prepared units = stored units times factor
@@ -34,8 +34,12 @@ struct FitData {
   }
 };
 
-// Borrows options and observer. Throws DataError for values that are not finite. One read, and those of the center.
+// Borrows options and observer for as long as it lives. Throws DataError for values that are not finite. One read, and
+// those of the center.
 [[nodiscard]] FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer);
+
+// The power of the length unit that the objective is measured in.
+[[nodiscard]] double objective_degree(const FitOptions& options);
 
 // Throws DataError unless some row differs from the center.
 template <class T>

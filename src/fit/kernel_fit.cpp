@@ -90,13 +90,14 @@ void choose_signs(KernelFit& fit) {
 }
 
 // What landmarks leave out of the rows lies outside every subspace.
-void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const Vector<double>& weights, Model& model) {
-  const Vector<double> itself = Z.rowwise().squaredNorm() + outside;
+void add_left_out(const Matrix<double>& Z, const Vector<double>& left_out, const Vector<double>& weights,
+                  Model& model) {
+  const Vector<double> itself = Z.rowwise().squaredNorm() + left_out;
   Vector<double> distance = model.distances(rows_of(Z), model.options.threads).orthogonal;
-  distance = (distance.cwiseAbs2() + outside).cwiseSqrt();
+  distance = (distance.cwiseAbs2() + left_out).cwiseSqrt();
   const Vector<double> w = weights_or_ones(weights, distance.size());
   model.report.reconstruction_error = w.dot(distance) / w.sum();
-  model.report.total_variance += w.dot(outside) / w.sum();
+  model.report.total_variance += w.dot(left_out) / w.sum();
   // Distances of new rows are differences of products, with an error of 1e-8 of their length.
   const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
   model.orthogonal_cutoff = std::max(orthogonal_cutoff(RowFacts(weights, itself.cwiseSqrt(), 1), distance), rounding);
@@ -104,13 +105,13 @@ void add_outside(const Matrix<double>& Z, const Vector<double>& outside, const V
 
 // How much more of the objective than what the coordinates hold there can be: they leave out what is rounding beside
 // the longest row, of a centered row up to b_i. Either its length grows by b_i, or x_i^T P x_i by b_i^2 in the tangent.
-double left_out(const KernelCoordinates& coordinates, const FitOptions& options, const Model& model) {
+double objective_left_out(const KernelCoordinates& coordinates, const FitOptions& options, const Model& model) {
   const Matrix<double>& Z = coordinates.Z;
   const Index n = Z.rows();
   const double p = concave_exponent(options).value();
   const Vector<double> w = weights_or_ones(options.weights, n), itself = Z.rowwise().squaredNorm();
   const double rounding = rounding_of_sum<double>(n) * itself.maxCoeff();
-  Vector<double> b = (coordinates.outside.array() + rounding).sqrt();
+  Vector<double> b = (coordinates.left_out.array() + rounding).sqrt();
   if (options.center != Center::none) b.array() += options.center == Center::mean ? w.dot(b) / w.sum() : b.maxCoeff();
   const Vector<double>& center = model.linear().center;
   const Vector<double> inside = model.transform(rows_of(Z), options.threads).rowwise().norm();
@@ -128,8 +129,8 @@ double left_out(const KernelCoordinates& coordinates, const FitOptions& options,
 void describe(const KernelCoordinates& coordinates, const FitOptions& options, FitReport& report) {
   report.kernel_rank = coordinates.Z.cols();
   report.kernel_clipped = coordinates.clipped_share;
-  const double total = coordinates.Z.squaredNorm() + coordinates.outside.sum();
-  report.kernel_outside = total > 0 ? coordinates.outside.sum() / total : 0.0;
+  const double total = coordinates.Z.squaredNorm() + coordinates.left_out.sum();
+  report.kernel_outside = total > 0 ? coordinates.left_out.sum() / total : 0.0;
   if (coordinates.clipped_share > 1e-12)
     report.warnings.emplace_back(
         fmt::format("the kernel is not positive semidefinite; {:.2g} % of its spectrum was "
@@ -159,9 +160,9 @@ KernelFit fit_in_coordinates(const KernelRows& rows, KernelCoordinates coordinat
                              const Observer& observer) {
   Model model = fit_linear(rows_of(coordinates.Z), options_inside(options, coordinates), observer);
   if (options.landmarks == 0 && model.report.certificate.upper_bound)
-    raise_bound(left_out(coordinates, options, model), options, model.report);
+    raise_bound(objective_left_out(coordinates, options, model), options, model.report);
   describe(coordinates, options, model.report);
-  add_outside(coordinates.Z, coordinates.outside, options.weights, model);
+  add_left_out(coordinates.Z, coordinates.left_out, options.weights, model);
   KernelExpansion expansion = expand(model.linear(), rows, coordinates);
   return {std::move(expansion), std::move(static_cast<ScoreStatistics&>(model)), std::move(model.report)};
 }
@@ -194,8 +195,8 @@ Model fit_kernel(const Rows& rows, const FitOptions& requested, const Observer& 
   if (options.kernel == Kernel::precomputed) require_symmetric(rows, threads);
   const KernelSpec kernel = kernel_spec(options, rows.cols());
   options.gamma = kernel.gamma;
-  const KernelRows seen(rows, kernel, shift_of(rows, kernel, options.weights, threads), threads);
-  KernelFit fit = fit_by_cost(seen, options, observer);
+  const KernelRows kernel_rows(rows, kernel, shift_of(rows, kernel, options.weights, threads), threads);
+  KernelFit fit = fit_by_cost(kernel_rows, options, observer);
   choose_signs(fit);
   describe_request(rows, options, fit.report);
   if (const KernelMemory memory = kernel_memory(options); memory.of_machine) fit.report.kernel_memory = memory.bytes;

@@ -63,13 +63,7 @@ Model fit_in_precision(FitData& data) {
 }  // namespace
 
 Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
-  double unit = 1;  // of the objective, as people see it
-  const Observer in_stored_units = [&](Progress progress) {
-    progress.objective *= unit;
-    return observer ? observer(progress) : Signal::go_on;
-  };
-  FitData data = make_data(rows, options, in_stored_units);
-  unit = objective_unit(options, data.scale_exponent);
+  FitData data = make_data(rows, options, observer);
   return use_float(options, rows.storage()) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
 }
 

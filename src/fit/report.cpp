@@ -30,18 +30,7 @@ Message sentence(const SolveReport& solved, const FitOptions& options) {
   return {};
 }
 
-// The power of the length unit that the objective is measured in.
-double objective_degree(const FitOptions& options) {
-  if (options.row_scaling == RowScaling::sphere) return 0;
-  if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
-  return options.method == Method::l2p ? options.p : 1;
-}
-
 }  // namespace
-
-double objective_unit(const FitOptions& options, int scale_exponent) {
-  return std::exp2(objective_degree(options) * scale_exponent);
-}
 
 void describe_request(const Rows& rows, const FitOptions& options, FitReport& report) {
   report.method = options.method;

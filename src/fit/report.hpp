@@ -21,7 +21,4 @@ void finish_report(const MethodResult& result, const PassCounter& start, const F
 // becomes infinite, and null in JSON.
 void to_stored_units(const FitOptions& options, ScoreStatistics& statistics, FitReport& report);
 
-// What the objective is multiplied by for that.
-[[nodiscard]] double objective_unit(const FitOptions& options, int scale_exponent);
-
 }  // namespace l21::internal

@@ -44,13 +44,7 @@ ScoreStatistics summarize_samples(const FitData& data, const PreparedRows<double
 }  // namespace
 
 Model fit_tensor(const Rows& stored, const FitOptions& options, const Observer& observer) {
-  double unit = 1;  // of the objective, as people see it
-  const Observer in_stored_units = [&](Progress progress) {
-    progress.objective *= unit;
-    return observer ? observer(progress) : Signal::go_on;
-  };
-  const FitData data = make_data(stored, options, in_stored_units);
-  unit = objective_unit(options, data.scale_exponent);
+  const FitData data = make_data(stored, options, observer);
   const PreparedRows<double> rows = data.prepare<double>(options.row_scaling);
   require_spread(rows, options.center);
   const TensorSamples samples{rows, options.sample_shape};

@@ -68,7 +68,7 @@ class PivotedCholesky {
   [[nodiscard]] KernelCoordinates finish() && {
     KernelCoordinates result;
     result.Z = std::move(Z_);
-    result.outside = left_.cwiseMax(0.0);
+    result.left_out = left_.cwiseMax(0.0);
     result.landmarks = std::move(pivots_);
     return result;
   }
@@ -190,7 +190,7 @@ KernelCoordinates clipped_coordinates(const KernelRows& rows, std::span<const In
   result.Z.resize(rows.rows(), rank);
   rows.for_blocks(
       chosen, [&](const KernelBlock& block) { result.Z.middleRows(block.first, block.count) = block.K * result.map; });
-  result.outside.setZero(rows.rows());
+  result.left_out.setZero(rows.rows());
   return result;
 }
 

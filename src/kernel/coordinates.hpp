@@ -12,7 +12,7 @@ namespace l21::internal {
 
 struct KernelCoordinates {
   Matrix<double> Z;              // n x r: z_i^T z_j = k(x_i, x_j), exactly or as far as the landmarks reach
-  Vector<double> outside;        // n: k(x_i, x_i) - ||z_i||^2, what the landmarks leave out of a row; >= 0
+  Vector<double> left_out;       // n: k(x_i, x_i) - ||z_i||^2, what the landmarks leave out of a row; >= 0
   std::vector<Index> landmarks;  // L: rows that span the space
   Matrix<double> map;            // L x r: z(x) = map^T k(landmarks, x); empty: it follows from Z
   double clipped_share = 0;      // of the spectrum that was negative and is cut off, in absolute values

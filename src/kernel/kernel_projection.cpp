@@ -37,8 +37,8 @@ void visit_kernel_projections(const KernelExpansion& expansion, const Rows& rows
   const Index m = expansion.coefficients.cols(), count = expansion.coefficients.rows();
   Matrix<double> sums(count, m + 1);  // directions and center
   sums << expansion.coefficients, expansion.center;
-  const KernelRows seen(rows, expansion.kernel, shift_of(expansion, rows.cols()), threads);
-  seen.for_blocks(seen.landmarks(expansion.landmarks, expansion.rows), [&](const KernelBlock& block) {
+  const KernelRows kernel_rows(rows, expansion.kernel, shift_of(expansion, rows.cols()), threads);
+  kernel_rows.for_blocks(kernel_rows.landmarks(expansion.landmarks, expansion.rows), [&](const KernelBlock& block) {
     // Row-major P = K [B, c] is column-major P^T = [B, c]^T K^T.
     RowMatrix<double> P(block.count, m + 1);
     gemm(Op::transpose, Op::none, m + 1, block.count, count, 1.0, sums.data(), count, block.K.data(), count, 0.0,

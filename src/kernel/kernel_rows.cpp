@@ -120,14 +120,14 @@ void KernelRows::for_products(const Landmarks& landmarks, const KernelBody& body
 // ||x||^2 - 2 x^T l + ||l||^2 loses what is small beside the squares; where that would show in the kernel the rows
 // themselves are subtracted.
 void KernelRows::squared_distances(const Landmarks& landmarks, const ProjectedBlock<double>& block) const {
-  constexpr double kShows = 1e-10, kNear = 1e-5, kRounding = 1e-15;
+  constexpr double kShows = 1e-10, kNear = 1e-5, kProductRounding = 1e-15;
   const double longest = landmarks.squared_norm.maxCoeff();
   RowMatrix<double> row(1, source_->cols());
   for (Index i = 0; i < block.count; ++i) {
     const auto both = block.squared_norm[i] + landmarks.squared_norm.transpose().array();
     Eigen::Map<Eigen::Array<double, 1, Eigen::Dynamic>> t(block.t + i * block.components, block.components);
     t = (both - 2 * t).max(0.0);
-    if (kernel_.gamma * (block.squared_norm[i] + longest) * kRounding < kShows) continue;
+    if (kernel_.gamma * (block.squared_norm[i] + longest) * kProductRounding < kShows) continue;
     source_->copy_rows(block.first + i, 1, row.data());
     for (Index j = 0; j < block.components; ++j)
       if (t(j) <= kNear * both(j)) t(j) = (row.row(0).transpose() - landmarks.points.col(j)).squaredNorm();

@@ -71,9 +71,9 @@ void require_symmetric(const Rows& matrix, int threads) {
 }
 
 void throw_not_semidefinite(const KernelRows& rows, double found, double expected) {
-  constexpr Index kMoment = 3000;
+  constexpr Index kMostForEigenvalue = 3000;  // rows: about a second
   std::string by = fmt::format("{:.3g} is left where it should be {:.3g}", found, expected);
-  if (rows.rows() <= kMoment) {
+  if (rows.rows() <= kMostForEigenvalue) {
     const std::vector<Index> all = all_indices(rows.rows());
     const Matrix<double> K = rows.values(all, rows.landmarks(all));
     const double smallest = -largest_eigenpairs(-K, 1).values(0),

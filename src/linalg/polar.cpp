@@ -52,11 +52,11 @@ Matrix<double> completed_by(const Matrix<double>& guide, const Matrix<double>& U
 
 // M = Q R, R = U S V^T. Q and U are orthonormal whatever the rank of M, so Q U V^T is too.
 Matrix<double> polar_by_svd(const Matrix<double>& M, const Matrix<double>* guide) {
-  constexpr double kRounding = 1e-13;
+  constexpr double kRankFloor = 1e-13;
   Matrix<double> R;
   const Matrix<double> Q = thin_qr(M, &R);
   const Svd svd = thin_svd(R);
-  const Index rank = (svd.values.array() > kRounding * svd.values(0)).count();
+  const Index rank = (svd.values.array() > kRankFloor * svd.values(0)).count();
   if (guide && rank < M.cols()) return completed_by(*guide, product(Q, svd.U.leftCols(rank)), svd.V, rank);
   return product(Q, product(Op::none, svd.U, Op::transpose, svd.V));
 }

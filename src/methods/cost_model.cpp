@@ -105,9 +105,9 @@ double worth_of_exact_start(Method method, double least_engine) {
 
 // Rows of a sparse table have few values, and there are many: 20 for each column would be all of them.
 Index sample_size(const TableShape& shape, Index components) {
-  constexpr Index kRowsPerColumn = 20, kRowsPerComponent = 200, kShare = 20, kWorthIt = 5;
+  constexpr Index kRowsPerColumn = 20, kRowsPerComponent = 200, kLeastPart = 20, kWorthIt = 5;
   const Index sample = std::max(
-      {shape.is_dense() ? kRowsPerColumn * shape.cols : 0, kRowsPerComponent * components, shape.rows / kShare});
+      {shape.is_dense() ? kRowsPerColumn * shape.cols : 0, kRowsPerComponent * components, shape.rows / kLeastPart});
   return sample * kWorthIt <= shape.rows ? sample : 0;
 }
 
@@ -217,8 +217,8 @@ Index affordable_rank(const KernelMemory& memory, Index rows) {
 }
 
 Index worthwhile_rank(Index rows) {
-  constexpr Index kFew = 1000, kShare = 8;
-  return rows <= kFew ? rows : std::max(kFew, rows / kShare);
+  constexpr Index kFewRows = 1000, kPart = 8;
+  return rows <= kFewRows ? rows : std::max(kFewRows, rows / kPart);
 }
 
 }  // namespace l21::internal

@@ -70,12 +70,12 @@ void add_thumbnails(DataTable& table, const Model& model, const ReportedData& da
   const auto rebuilt = model.reconstruct(rows_of(images), data.threads);
   const GreyRange range = grey_range(images);
   const double span = range.white - range.black;
-  const auto seen = picture_row("image", images, shape, range);
+  const auto given = picture_row("image", images, shape, range);
   const auto shown = picture_row("reconstruction", rebuilt, shape, range);
   const auto rest = picture_row("difference", images - rebuilt, shape, {-span / 2, span / 2});
   table.picture_headings = {"image", "reconstruction", "difference"};
   for (std::size_t i = 0; i < rows.size(); ++i)
-    table.pictures.push_back({seen.pictures[i], shown.pictures[i], rest.pictures[i]});
+    table.pictures.push_back({given.pictures[i], shown.pictures[i], rest.pictures[i]});
 }
 
 // Features with the largest loadings of the first components.

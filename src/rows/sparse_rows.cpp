@@ -199,15 +199,15 @@ void SparseRows<T>::finish_moment(Index m, const Matrix<double>* subtracted, Mat
 
 template <class T>
 double SparseRows<T>::squared_norm(Index row) const {
-  double outside = squared_center_, inside = 0;
+  double unstored = squared_center_, stored = 0;
   for (Index e = view_.start(row); e < view_.start(row + 1); ++e) {
     const Index j = view_.columns[e];
     const double c = preparation_.center(j), x = preparation_.factor(j) * view_.value(e) - c;
-    inside += x * x;
-    outside -= c * c;
+    stored += x * x;
+    unstored -= c * c;
   }
   const double factor = row_factor(row);
-  return factor * factor * (inside + std::max(0.0, outside));
+  return factor * factor * (stored + std::max(0.0, unstored));
 }
 
 template <class T>

@@ -52,4 +52,11 @@ std::optional<double> seconds_left(const std::vector<TraceEntry>& trace, const S
   return left * seconds_per_step;
 }
 
+Signal ask(const Observer& observer, const std::vector<TraceEntry>& trace, const SolveOptions& options) {
+  if (!observer) return Signal::go_on;
+  const TraceEntry& last = trace.back();
+  return observer({Stage::fit, last.iteration, options.max_iterations, last.objective, last.residual, last.seconds,
+                   seconds_left(trace, options)});
+}
+
 }  // namespace l21::detail

@@ -19,7 +19,7 @@ TEST(PivotedCoordinates, HaveTheKernelAsInnerProduct) {
       ASSERT_TRUE(found);
       const Matrix<double> K = kernel_matrix(kernel, X, X);
       EXPECT_LE((found->Z * found->Z.transpose() - K).cwiseAbs().maxCoeff(), 1e-11 * K.diagonal().maxCoeff());
-      EXPECT_LE(found->outside.maxCoeff(), 1e-11 * K.diagonal().maxCoeff());
+      EXPECT_LE(found->left_out.maxCoeff(), 1e-11 * K.diagonal().maxCoeff());
       if (n == 300 && kernel.function == Kernel::linear) {
         EXPECT_EQ(found->Z.cols(), 4);
       }
@@ -66,8 +66,8 @@ TEST(PivotedCoordinates, LeaveOutWhatLandmarksCannotReach) {
   const auto found = pivoted_coordinates(rows, few, kNoLimits, {});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->Z.cols(), 3);
-  for (Index i = 0; i < 60; ++i) EXPECT_NEAR(found->outside(i) + found->Z.row(i).squaredNorm(), 1.0, 1e-12);
-  for (const Index l : few) EXPECT_LE(found->outside(l), 1e-12);
+  for (Index i = 0; i < 60; ++i) EXPECT_NEAR(found->left_out(i) + found->Z.row(i).squaredNorm(), 1.0, 1e-12);
+  for (const Index l : few) EXPECT_LE(found->left_out(l), 1e-12);
 }
 
 TEST(PivotedCoordinates, GiveUpWhereTheRankIsTooLarge) {
