@@ -28,6 +28,6 @@ struct MatchNames {
 // have them. Throws DataError that lists the names that are missing, or gives what does not agree.
 //   if (const auto columns = l21::match_columns(model, {.count = 3, .names = names})) ...
 [[nodiscard]] L21_EXPORT std::optional<std::vector<Index>> match_columns(const Model& model, const TableColumns& table,
-                                                              const MatchNames& called = {});
+                                                                         const MatchNames& called = {});
 
 }  // namespace l21

@@ -31,7 +31,7 @@ void scale_columns(FitData& data) {
   ++data.center_reads;
 }
 
-CenterResult find_center(const FitData& data) {
+CenterResult find_center(const FitData& data, const Observer& observer) {
   const FitOptions& options = data.options;
   switch (options.center) {
     case Center::none: break;
@@ -40,7 +40,7 @@ CenterResult find_center(const FitData& data) {
     case Center::median: return {column_medians(data.stored, data.factor, options.weights, data.threads), 1};
     case Center::geometric_median:
     case Center::joint:
-      return geometric_median(data.stored, data.factor, options.weights, data.mean, data.threads, data.observer);
+      return geometric_median(data.stored, data.factor, options.weights, data.mean, data.threads, observer);
   }
   return {Vector<double>::Zero(data.stored.cols()), 0};
 }
@@ -62,7 +62,7 @@ double objective_degree(const FitOptions& options) {
 }
 
 FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer) {
-  FitData data{.stored = stored, .options = options, .observer = observer, .threads = resolve_threads(options.threads)};
+  FitData data{.stored = stored, .options = options, .observer = {}, .threads = resolve_threads(options.threads)};
   const RawStatistics raw = scan_rows(stored, options.weights, data.threads);
   const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
   data.scale_exponent = exponent_of(std::max(raw.max_abs, given));
@@ -70,7 +70,7 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
   data.center_reads = raw.reads;
   if (options.column_scaling != ColumnScaling::none) scale_columns(data);
   data.mean = raw.mean.cwiseProduct(data.factor);
-  CenterResult center = find_center(data);
+  CenterResult center = find_center(data, observer);
   data.center = std::move(center.center);
   data.center_reads += center.reads;
   data.observer = in_stored_units(observer, std::exp2(objective_degree(options) * data.scale_exponent));

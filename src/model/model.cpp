@@ -36,18 +36,19 @@ void project_rows(const Model& model, const Rows& rows, Residuals residuals, int
   if (rows.rows() == 0) return;
   const SerialBlas serial;
   const int threads = resolve_threads(requested_threads), exponent = model.report.scale_exponent;
-  std::visit(Overloaded{[&](const LinearSubspace& linear) {
-                          visit_scores(linear, model.options.method, {rows, scheme_of(linear, exponent), threads},
-                                       residuals, visit);
-                        },
-                        [&](const KernelExpansion& expansion) {
-                          (void)scan_rows(rows, {}, threads);
-                          visit_kernel_projections(expansion, rows, residuals, threads, visit);
-                        },
-                        [&](const TensorSubspace& tensor) {
-                          visit_scores(tensor, {rows, scheme_of(tensor, exponent), threads}, residuals, visit);
-                        }},
-             model.subspace);
+  std::visit(
+      Overloaded{
+          [&](const LinearSubspace& linear) {
+            visit_scores(linear, model.options.method, {rows, scheme_of(linear, exponent), threads}, residuals, visit);
+          },
+          [&](const KernelExpansion& expansion) {
+            (void)scan_rows(rows, {}, threads);
+            visit_kernel_projections(expansion, rows, residuals, threads, visit);
+          },
+          [&](const TensorSubspace& tensor) {
+            visit_scores(tensor, {rows, scheme_of(tensor, exponent), threads}, residuals, visit);
+          }},
+      model.subspace);
 }
 
 // What project_rows measures in; a kernel has no units.

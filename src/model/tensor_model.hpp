@@ -8,8 +8,7 @@ namespace l21::internal {
 
 // The samples with all axes multiplied by their modes, and where asked for their squared distances from the subspace.
 // Two reads, three with distances.
-void visit_scores(const TensorSubspace& subspace, const NewRows& samples, Residuals residuals,
-                  const RowVisitor& visit);
+void visit_scores(const TensorSubspace& subspace, const NewRows& samples, Residuals residuals, const RowVisitor& visit);
 
 // The way back: n x d from scores, n x m, without scale and center.
 [[nodiscard]] RowMatrix<double> expand(const TensorSubspace& subspace, const RowMatrix<double>& scores);

@@ -15,7 +15,7 @@ declared() {
 # "l21::Model::distances(l21::Rows const&, int) const" and "typeinfo for l21::DataError" as "distances" and "DataError".
 exported() {
   for library in "$@"; do "$nm" -DC --defined-only "$library"; done | cut -d ' ' -f 3- |
-    sed -E 's/^(typeinfo( name)?|vtable) for (l21::)/\3/; s/\[abi:[a-z0-9]+\]//; s/\(.*//; s/^l21::(\w+::)*~?(\w+)$/\2/' | sort -u
+    sed -E 's/^(typeinfo( name)?|vtable) for (l21::)/\3/; s/\[abi:[a-z0-9]+\]//; s/\(.*//; s/<.*>//; s/^l21::(\w+::)*~?(\w+)$/\2/' | sort -u
 }
 
 # A list in words, and failure when there is one.
