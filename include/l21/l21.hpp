@@ -1,4 +1,5 @@
-// Everything of l21pca::core.
+/// @file
+/// Everything of l21pca::core.
 #pragma once
 
 #include "l21/convex.hpp"
