@@ -1,4 +1,5 @@
-// The kinds of failure a caller can meet. Not converging is neither; see Status in report.hpp.
+/// @file
+/// The kinds of failure a caller can meet. Not converging is neither; see Status in report.hpp.
 #pragma once
 
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace l21 {
 
-// A standard exception whose what() names fields of FitOptions; message() can say the same to others.
+/// A standard exception whose what() names fields of FitOptions; message() can say the same to others.
 template <class Standard>
 class L21_EXPORT WithMessage : public Standard {
  public:
@@ -19,21 +20,21 @@ class L21_EXPORT WithMessage : public Standard {
   [[nodiscard]] const Message& message() const noexcept { return *message_; }
 
  private:
-  std::shared_ptr<const Message> message_;  // shared: to copy an exception must not throw
+  std::shared_ptr<const Message> message_;  ///< shared: to copy an exception must not throw
 };
 
-// The caller asked for something that makes no sense for these data: the message holds the condition and the values.
+/// The caller asked for something that makes no sense for these data: the message holds the condition and the values.
 struct L21_EXPORT InvalidArgument : WithMessage<std::invalid_argument> {
   using WithMessage::WithMessage;
 };
 
-// The data, or the file that holds them, cannot be used: the message holds the place and the value found there.
+/// The data, or the file that holds them, cannot be used: the message holds the place and the value found there.
 struct L21_EXPORT DataError : WithMessage<std::runtime_error> {
   using WithMessage::WithMessage;
 };
 
-// A problem given to maximize() is not what it claims to be: its objective fell or is not finite. The message holds the
-// iteration and the values.
+/// A problem given to maximize() is not what it claims to be: its objective fell or is not finite. The message holds
+/// the iteration and the values.
 struct L21_EXPORT InvalidProblem : std::logic_error {
   using std::logic_error::logic_error;
 };
