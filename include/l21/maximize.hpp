@@ -1,5 +1,6 @@
-// The general problem of Nie & Huang, section 4:  max over x in C of  f(x) + sum_i h_i(g_i(x)),  h_i convex,
-// and the one iteration loop that every method of this library runs through.
+/// @file
+/// The general problem of Nie & Huang, section 4:  max over x in C of  f(x) + sum_i h_i(g_i(x)),  h_i convex,
+/// and the one iteration loop that every method of this library runs through.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +19,8 @@
 
 namespace l21 {
 
-// What a user supplies:
-//   Point      a candidate x; copyable
-//   Surrogate  what is kept of the slopes alpha_i at a point; default constructible
+/// What a user supplies. P::Point is a candidate x, copyable; P::Surrogate what is kept of the slopes alpha_i at a
+/// point, default constructible.
 template <class P>
 concept MaximizationProblem = requires(P& problem, const typename P::Point& x, typename P::Point& next,
                                        typename P::Surrogate& surrogate, const typename P::Surrogate& known) {
@@ -32,20 +32,20 @@ concept MaximizationProblem = requires(P& problem, const typename P::Point& x, t
   {problem.argmax(known, x, next)};
 };
 
-// A problem may know a measure of stationarity that is 0 at a solution; without one the relative oracle gap is used.
+/// A problem may know a measure of stationarity that is 0 at a solution; without one the relative oracle gap is used.
 template <class P>
 concept HasResidual = requires(P& problem, const typename P::Point& x, const typename P::Surrogate& known) {
   { problem.residual(x, known) } -> std::convertible_to<double>;
 };
 
-// A problem may offer another choice of subgradients where h_i has several: true when the surrogate was changed.
+/// A problem may offer another choice of subgradients where h_i has several: true when the surrogate was changed.
 template <class P>
 concept HasEscape = requires(P& problem, const typename P::Point& x, typename P::Surrogate& surrogate) {
   { problem.escape(x, surrogate) } -> std::convertible_to<bool>;
 };
 
-// A problem may know a step that gains more than the argmax. It is tried, and where it gains too little the argmax is
-// taken after all, so neither monotonicity nor convergence depends on it.
+/// A problem may know a step that gains more than the argmax. It is tried, and where it gains too little the argmax is
+/// taken after all, so neither monotonicity nor convergence depends on it.
 template <class P>
 concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P::Point& next,
                               const typename P::Surrogate& known) {
@@ -55,54 +55,56 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
   {problem.rejected()};
 };
 
-// A problem may know that its objective is a sum of larger terms that cancel: rounding is then relative to their size.
+/// A problem may know that its objective is a sum of larger terms that cancel: rounding is then relative to their size.
 template <class P>
 concept HasScale = requires(const P& problem) {
   { problem.scale() } -> std::convertible_to<double>;
 };
 
-// A problem may count how often it read the data.
+/// A problem may count how often it read the data.
 template <class P>
 concept HasReads = requires(const P& problem) {
   { problem.reads() } -> std::convertible_to<double>;
 };
 
-// What happens when the objective falls or is not finite, which a convex h with its own slopes, a right argmax and a
-// bounded set rule out: InvalidProblem is thrown, or, where the problem is known to be right and it can only be
-// rounding, the iteration ends with the best point and Status::precision_limit.
+/// What happens when the objective falls or is not finite, which a convex h with its own slopes, a right argmax and a
+/// bounded set rule out: InvalidProblem is thrown, or, where the problem is known to be right and it can only be
+/// rounding, the iteration ends with the best point and Status::precision_limit.
 enum class OnFall { throws, stops };
 
 struct SolveOptions {
-  int max_iterations = 2000;
-  // Stop when residual (or oracle gap) <= tolerance.
+  int max_iterations = 2000;  ///< linearizations
+  /// Stop when residual (or oracle gap) <= tolerance.
   double tolerance = 1e-6;
-  // A residual below this that has not reached a new minimum for `patience` iterations is rounding: precision_limit.
+  /// A residual below this that has not reached a new minimum for `patience` iterations is rounding: precision_limit.
   double rounding_floor = 1e-12;
-  int patience = 25;
-  // A bolder step may fall short of its due by this, relative to the objective: rounding of sums.
+  int patience = 25;  ///< see rounding_floor
+  /// A bolder step may fall short of its due by this, relative to the objective: rounding of sums.
   double objective_rounding = 1e-13;
-  // Relative. The objective cannot fall by more than such rounding, nor can an argmax be worse by more than the point
-  // it was asked at, unless a slope or the argmax is wrong.
+  /// Relative. The objective cannot fall by more than such rounding, nor can an argmax be worse by more than the point
+  /// it was asked at, unless a slope or the argmax is wrong.
   double largest_fall = 1e-6;
   OnFall on_fall = OnFall::throws;
 };
 
+/// How maximize() went.
 struct SolveReport {
-  Status status = Status::iteration_limit;
-  int iterations = 0;  // linearizations, each one pass over the data
-  double objective = 0;
-  double objective_start = 0;
-  std::optional<double> residual;  // absent where the problem has none
-  double oracle_gap = 0;           // (surrogate(next) - surrogate(x)) / |surrogate(x)|
-  int escapes = 0;
-  int rejections = 0;  // bolder steps that gained too little; each cost a linearization
-  std::vector<TraceEntry> trace;
+  Status status = Status::iteration_limit;  ///< why it ended
+  int iterations = 0;                       ///< linearizations, each one pass over the data
+  double objective = 0;                     ///< at the point returned
+  double objective_start = 0;               ///< at the start
+  std::optional<double> residual;           ///< absent where the problem has none
+  double oracle_gap = 0;                    ///< (surrogate(next) - surrogate(x)) / |surrogate(x)|
+  int escapes = 0;                          ///< other choices of subgradients that were taken
+  int rejections = 0;                       ///< bolder steps that gained too little; each cost a linearization
+  std::vector<TraceEntry> trace;            ///< one entry for every accepted point
 };
 
+/// What maximize() returns.
 template <class Point>
 struct Solution {
-  Point x;
-  SolveReport report;
+  Point x;             ///< the last accepted point
+  SolveReport report;  ///< how it was found
 };
 
 namespace detail {
@@ -259,9 +261,9 @@ void be_bolder(P& problem, const Judged<P>& at, const typename P::Point& x, type
 
 }  // namespace detail
 
-// Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
-// falls; the x returned is the last accepted one. Cost: one linearize and one argmax (and advance) an iteration.
-// Throws InvalidProblem when the objective falls or is not finite (options.on_fall).
+/// Nie & Huang, Algorithm 3, from `start` (in C), with bolder steps where the problem has them. The objective never
+/// falls; the x returned is the last accepted one. Cost: one linearize and one argmax (and advance) an iteration.
+/// Throws InvalidProblem when the objective falls or is not finite (options.on_fall).
 template <class P>
 requires(detail::is_complete<P>())
     [[nodiscard]] Solution<typename P::Point> maximize(P& problem, typename P::Point start,
