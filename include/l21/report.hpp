@@ -1,4 +1,5 @@
-// What a fit did, how well it ended, and what it cost.
+/// @file
+/// What a fit did, how well it ended, and what it cost.
 #pragma once
 
 #include <functional>
@@ -14,93 +15,99 @@
 
 namespace l21 {
 
+/// Why an iteration ended. precision_limit: rounding allows no smaller residual.
 enum class Status { converged, iteration_limit, precision_limit, interrupted };
+/// Its spelling in reports.
 [[nodiscard]] L21_EXPORT std::string_view to_string(Status status);
 
+/// One iteration.
 struct TraceEntry {
-  int round = 1;  // of the joint center, or another start; inside a round the objective never falls
-  int iteration = 0;
-  double objective = 0;
-  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix
-  double seconds = 0;
-  double reads = 0;  // times all of X was read by the iteration until here
+  int round = 1;         ///< of the joint center, or another start; inside a round the objective never falls
+  int iteration = 0;     ///< counts from 1
+  double objective = 0;  ///< at the point
+  double residual = 0;   ///< NaN where it is not known: the first step through the Gram matrix
+  double seconds = 0;    ///< spent until here
+  double reads = 0;      ///< times all of X was read by the iteration until here
 };
 
-// Where in a fit an observer is asked.
+/// Where in a fit an observer is asked.
 enum class Stage { kernel, center, start, fit, certificate };
 [[nodiscard]] L21_EXPORT std::string_view to_string(Stage stage);
 
-// What an observer sees, once an iteration.
+/// What an observer sees, once an iteration.
 struct Progress {
   Stage stage = Stage::fit;
   int iteration = 0;
   int max_iterations = 0;
   double objective = 0;
-  double residual = 0;  // NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
+  double residual =
+      0;  ///< NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
   double seconds = 0;
-  std::optional<double> seconds_left;  // from the rate at which the residual falls; absent while unknown
+  std::optional<double> seconds_left;  ///< from the rate at which the residual falls; absent while unknown
 };
 
+/// What an observer answers.
 enum class Signal { go_on, stop };
 
-// Called every iteration, on the caller's thread. Signal::stop ends the fit after the current pass with the W reached.
+/// Called every iteration, on the caller's thread. Signal::stop ends the fit after the current pass with the W reached.
 using Observer = std::function<Signal(const Progress&)>;
 
-// One line for people; "3 s", "12 min", "1.5 h".
+/// One line for people.
 [[nodiscard]] L21_EXPORT std::string to_string(const Progress& progress);
+/// "3 s", "12 min", "1.5 h".
 [[nodiscard]] L21_EXPORT std::string duration_text(double seconds);
 
-// What an iteration works on.
+/// What an iteration works on.
 enum class Engine {
-  linear,   // one pass over X an iteration
-  gram,     // iterations on X X^T
-  growing,  // a subspace that grows, two reads of X a step
-  modes,    // one axis of tensors after the other
+  linear,   ///< one pass over X an iteration
+  gram,     ///< iterations on X X^T
+  growing,  ///< a subspace that grows, two reads of X a step
+  modes,    ///< one axis of tensors after the other
 };
 
 struct SolverUsed {
-  Solver solver = Solver::plain;  // plain or accelerated
+  Solver solver = Solver::plain;  ///< plain or accelerated
   Engine engine = Engine::linear;
   bool operator==(const SolverUsed&) const = default;
 };
-// "plain", "accelerated, anderson", "plain, gram", ...
+/// "plain", "accelerated, anderson", "plain, gram", ...
 [[nodiscard]] L21_EXPORT std::string to_string(const SolverUsed& used);
 
-// What stands behind an upper bound. probable: randomness, which fails with a known probability.
+/// What stands behind an upper bound. probable: randomness, which fails with a known probability.
 enum class CertificateKind { none, probable, proven };
 [[nodiscard]] L21_EXPORT std::string_view to_string(CertificateKind kind);
 
-// Why there is no upper bound.
+/// Why there is no upper bound.
 enum class CertificateReason {
-  unknown,            // nothing was said
-  not_asked,          // Certify::off
-  interrupted,        // the fit was, before it came to this
-  not_concave,        // r1: the objective is convex in the projector
-  sparse_components,  // they are no function of the projector
-  depends_on_basis,   // l1, l1_greedy: so does the objective
-  tensors,            // concave in the projector of one axis at a time only
-  too_costly,         // Certify::automatic: more than half of the fit
-  no_memory,          // FitOptions::memory leaves no room
-  nothing_proven,     // it was tried and gave nothing
+  unknown,            ///< nothing was said
+  not_asked,          ///< Certify::off
+  interrupted,        ///< the fit was, before it came to this
+  not_concave,        ///< r1: the objective is convex in the projector
+  sparse_components,  ///< they are no function of the projector
+  depends_on_basis,   ///< l1, l1_greedy: so does the objective
+  tensors,            ///< concave in the projector of one axis at a time only
+  too_costly,         ///< Certify::automatic: more than half of the fit
+  no_memory,          ///< FitOptions::memory leaves no room
+  nothing_proven,     ///< it was tried and gave nothing
 };
 
-// How far from the global optimum a fit can be at most (docs/certificate.md).
+/// How far from the global optimum a fit can be at most (docs/certificate.md).
 struct Certificate {
-  static constexpr double kCertifiedGap = 1e-6;  // counts as none
+  static constexpr double kCertifiedGap = 1e-6;  ///< counts as none
 
-  std::optional<double> upper_bound{};  // no W has a larger objective; absent where kind is none
-  std::optional<double> gap{};          // upper_bound / objective - 1, at least 0
+  std::optional<double> upper_bound{};  ///< no W has a larger objective; absent where kind is none
+  std::optional<double> gap{};          ///< upper_bound / objective - 1, at least 0
   CertificateKind kind = CertificateKind::none;
-  double chance = 0;                                      // that upper_bound is too low; proven: 0
-  CertificateReason reason = CertificateReason::unknown;  // why kind is none
-  bool interrupted = false;                               // before the bound was as low as it can be had
-  bool within_landmarks = false;                          // it holds in the space that landmarks span
+  double chance = 0;                                      ///< that upper_bound is too low; proven: 0
+  CertificateReason reason = CertificateReason::unknown;  ///< why kind is none
+  bool interrupted = false;                               ///< before the bound was as low as it can be had
+  bool within_landmarks = false;                          ///< it holds in the space that landmarks span
 
-  // Whether the gap counts as none; absent where no bound was looked for.
+  /// Whether the gap counts as none; absent where no bound was looked for.
   [[nodiscard]] L21_EXPORT std::optional<bool> certified() const;
   bool operator==(const Certificate&) const = default;
 };
-// What is proven, or why nothing, of a fit by this method; empty for CertificateReason::unknown.
+/// What is proven, or why nothing, of a fit by this method; empty for CertificateReason::unknown.
 [[nodiscard]] L21_EXPORT Message in_words(const Certificate& certificate, Method method);
 
 struct FitReport {
@@ -108,26 +115,26 @@ struct FitReport {
   Index n_samples = 0;
   Index n_features = 0;
   int n_components = 0;
-  Index rank = 0;  // numerical rank of the prepared rows within the components: those with variance above rounding
+  Index rank = 0;  ///< numerical rank of the prepared rows within the components: those with variance above rounding
   double objective = 0;
   double objective_start = 0;
-  double reconstruction_error = 0;     // mean of ||x - W W^T x||, weighted
-  std::optional<double> kkt_residual;  // absent where undefined
-  double oracle_gap = 0;               // (surrogate(next) - surrogate(now)) / |surrogate(now)|, at the end
-  double l21_ratio = 0;                // sum ||W^T x|| / sum ||x||
-  double total_norm = 0;               // sum w ||x||, unscaled rows
-  double total_variance = 0;           // of all columns together; explained_variance is part of it
+  double reconstruction_error = 0;     ///< mean of ||x - W W^T x||, weighted
+  std::optional<double> kkt_residual;  ///< absent where undefined
+  double oracle_gap = 0;               ///< (surrogate(next) - surrogate(now)) / |surrogate(now)|, at the end
+  double l21_ratio = 0;                ///< sum ||W^T x|| / sum ||x||
+  double total_norm = 0;               ///< sum w ||x||, unscaled rows
+  double total_variance = 0;           ///< of all columns together; explained_variance is part of it
   int iterations = 0;
-  double reads = 0;   // times all of X was read by the iteration
-  double passes = 0;  // columns multiplied with X or X^T, over 2m: a plain iteration is 1
+  double reads = 0;   ///< times all of X was read by the iteration
+  double passes = 0;  ///< columns multiplied with X or X^T, over 2m: a plain iteration is 1
   double reads_start = 0;
   double passes_start = 0;
   double reads_center = 0;
-  int escapes = 0;      // from zero projections (l21, l1, l2p with p = 1)
-  Index zero_rows = 0;  // rows equal to the center
+  int escapes = 0;      ///< from zero projections (l21, l1, l2p with p = 1)
+  Index zero_rows = 0;  ///< rows equal to the center
   bool converged = false;
   Status status = Status::iteration_limit;
-  Message message;  // one sentence
+  Message message;  ///< one sentence
   std::vector<Message> warnings;
   double seconds = 0;
   Solver solver_requested = Solver::automatic;
@@ -135,13 +142,13 @@ struct FitReport {
   Precision precision_requested = Precision::automatic;
   Precision precision_used = Precision::float64;
   int threads_requested = 0, threads_used = 0;
-  int scale_exponent = 0;                // rows were multiplied by 2^-scale_exponent inside
-  std::optional<Index> kernel_rank;      // dimensions of the kernel space that the rows span
-  std::optional<double> kernel_clipped;  // share of the spectrum that was negative and is cut off
-  std::optional<double> kernel_memory;   // bytes that were reckoned with because nobody gave options.memory
-  std::optional<double> kernel_outside;  // share of the squared length of the rows that landmarks leave out
+  int scale_exponent = 0;                ///< rows were multiplied by 2^-scale_exponent inside
+  std::optional<Index> kernel_rank;      ///< dimensions of the kernel space that the rows span
+  std::optional<double> kernel_clipped;  ///< share of the spectrum that was negative and is cut off
+  std::optional<double> kernel_memory;   ///< bytes that were reckoned with because nobody gave options.memory
+  std::optional<double> kernel_outside;  ///< share of the squared length of the rows that landmarks leave out
   Certificate certificate;
-  double reads_certificate = 0;  // times all of X was read for it
+  double reads_certificate = 0;  ///< times all of X was read for it
   std::vector<TraceEntry> trace;
 };
 
