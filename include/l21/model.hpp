@@ -1,4 +1,5 @@
-// A fitted subspace and what can be done with it.
+/// @file
+/// A fitted subspace and what can be done with it.
 #pragma once
 
 #include <string>
@@ -14,67 +15,67 @@
 
 namespace l21 {
 
-// Per row: how far inside the subspace, how far from it, and whether either is beyond the cutoff fixed at fit time.
+/// Per row: how far inside the subspace, how far from it, and whether either is beyond the cutoff fixed at fit time.
 struct Distances {
-  Vector<double> score;
-  Vector<double> orthogonal;
-  std::vector<bool> outlier;
+  Vector<double> score;       ///< n, inside the subspace, in units of score_scale
+  Vector<double> orthogonal;  ///< n, from the row to the subspace
+  std::vector<bool> outlier;  ///< n, whether one of them is above its cutoff
 };
 
-// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
+/// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
 enum class ModelKind { linear, kernel, tensor };
 [[nodiscard]] L21_EXPORT std::string_view to_string(ModelKind kind);
 
-// Components that are vectors.
+/// Components that are vectors.
 struct LinearSubspace {
-  RowMatrix<double> components;  // m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form
-  Vector<double> center;         // d, in the units of the data
-  Vector<double> feature_scale;  // d, what columns are divided by after centering; empty: 1
+  RowMatrix<double> components;  ///< m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form
+  Vector<double> center;         ///< d, in the units of the data
+  Vector<double> feature_scale;  ///< d, what columns are divided by after centering; empty: 1
 
-  // What a row must have: d.
+  /// What a row must have: d.
   [[nodiscard]] Index columns() const { return components.cols(); }
-  // m.
+  /// m.
   [[nodiscard]] Index size() const { return components.rows(); }
 };
 
-// One set of directions for every axis of a sample; a sample of shape d_1 x d_2 x ... is one row.
+/// One set of directions for every axis of a sample; a sample of shape d_1 x d_2 x ... is one row.
 struct TensorSubspace {
-  std::vector<RowMatrix<double>> modes;  // m_k x d_k, orthonormal rows
-  Vector<double> center;                 // d = d_1 d_2 ..., in the units of the data
-  Vector<double> feature_scale;          // d, what columns are divided by after centering; empty: 1
+  std::vector<RowMatrix<double>> modes;  ///< m_k x d_k, orthonormal rows
+  Vector<double> center;                 ///< d = d_1 d_2 ..., in the units of the data
+  Vector<double> feature_scale;          ///< d, what columns are divided by after centering; empty: 1
 
-  // d_k: of a sample. m_k: of its scores.
+  /// d_k: of a sample. m_k: of its scores.
   [[nodiscard]] L21_EXPORT std::vector<Index> shape() const;
   [[nodiscard]] L21_EXPORT std::vector<Index> score_shape() const;
-  // What a row must have: d.
+  /// What a row must have: d.
   [[nodiscard]] L21_EXPORT Index columns() const;
-  // m = m_1 m_2 ...
+  /// m = m_1 m_2 ...
   [[nodiscard]] L21_EXPORT Index size() const;
 };
 
-// In the order of ModelKind.
+/// In the order of ModelKind.
 using Subspace = std::variant<LinearSubspace, KernelExpansion, TensorSubspace>;
 
-// Of the scores of the fitted rows, and of their distances.
+/// Of the scores of the fitted rows, and of their distances.
 struct ScoreStatistics {
-  Vector<double> explained_variance;  // m, of the scores about their own mean; descends for pca only
-  Vector<double> objective_share;     // m, diagonal of W^T M over its trace
-  Vector<double> score_median;        // m
-  Vector<double> score_scale;         // m, 1.4826 MAD; 0: the component is not used in distances
-  double score_cutoff = 0;            // sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
-  double orthogonal_cutoff = 0;       // (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
+  Vector<double> explained_variance;  ///< m, of the scores about their own mean; descends for pca only
+  Vector<double> objective_share;     ///< m, diagonal of W^T M over its trace
+  Vector<double> score_median;        ///< m
+  Vector<double> score_scale;         ///< m, 1.4826 MAD; 0: the component is not used in distances
+  double score_cutoff = 0;            ///< sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
+  double orthogonal_cutoff = 0;       ///< (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
 };
 
 struct Model : ScoreStatistics {
   Subspace subspace;
-  std::vector<std::string> feature_names;  // d, or empty
-  std::vector<Index> sample_shape;         // of one row, or empty
-  FitOptions options;                      // without weights, given_center, given_start
+  std::vector<std::string> feature_names;  ///< d, or empty
+  std::vector<Index> sample_shape;         ///< of one row, or empty
+  FitOptions options;                      ///< without weights, given_center, given_start
   FitReport report;
 
   [[nodiscard]] ModelKind kind() const { return static_cast<ModelKind>(subspace.index()); }
-  // The subspace of a model of this kind. Throws InvalidArgument where it is of another.
-  //   const l21::RowMatrix<double>& components = model.linear().components;
+  /// The subspace of a model of this kind. Throws InvalidArgument where it is of another.
+  ///   const l21::RowMatrix<double>& components = model.linear().components;
   [[nodiscard]] L21_EXPORT const LinearSubspace& linear() const;
   [[nodiscard]] L21_EXPORT LinearSubspace& linear();
   [[nodiscard]] L21_EXPORT const KernelExpansion& kernel() const;
@@ -82,25 +83,25 @@ struct Model : ScoreStatistics {
   [[nodiscard]] L21_EXPORT const TensorSubspace& tensor() const;
   [[nodiscard]] L21_EXPORT TensorSubspace& tensor();
 
-  // What a row must have.
+  /// What a row must have.
   [[nodiscard]] L21_EXPORT Index columns() const;
-  // m.
+  /// m.
   [[nodiscard]] L21_EXPORT Index size() const;
-  // Whether distances() are known: not with a precomputed kernel, which does not say how long new rows are.
+  /// Whether distances() are known: not with a precomputed kernel, which does not say how long new rows are.
   [[nodiscard]] L21_EXPORT bool has_distances() const;
-  // Whether points of the subspace are rows: not with a kernel.
+  /// Whether points of the subspace are rows: not with a kernel.
   [[nodiscard]] L21_EXPORT bool has_reconstruction() const;
 
-  // W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
-  // Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP would
-  // use. One read.
+  /// W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
+  /// Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP
+  /// would use. One read.
   [[nodiscard]] L21_EXPORT RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
-  // The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
-  // InvalidArgument unless has_reconstruction().
+  /// The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
+  /// InvalidArgument unless has_reconstruction().
   [[nodiscard]] L21_EXPORT RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
-  // The same from scores, n x m.
+  /// The same from scores, n x m. Throws as reconstruct does.
   [[nodiscard]] L21_EXPORT RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
-  // Throws InvalidArgument unless has_distances().
+  /// Throws InvalidArgument unless has_distances().
   [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
 };
 
