@@ -15,8 +15,10 @@ namespace l21 {
 template <class Standard>
 class L21_EXPORT WithMessage : public Standard {
  public:
+  /// what() is the text of the message.
   explicit WithMessage(Message message)
       : Standard(message.text()), message_(std::make_shared<const Message>(std::move(message))) {}
+  /// For readers with another vocabulary.
   [[nodiscard]] const Message& message() const noexcept { return *message_; }
 
  private:
@@ -25,11 +27,13 @@ class L21_EXPORT WithMessage : public Standard {
 
 /// The caller asked for something that makes no sense for these data: the message holds the condition and the values.
 struct L21_EXPORT InvalidArgument : WithMessage<std::invalid_argument> {
+  /// With a message, or a text.
   using WithMessage::WithMessage;
 };
 
 /// The data, or the file that holds them, cannot be used: the message holds the place and the value found there.
 struct L21_EXPORT DataError : WithMessage<std::runtime_error> {
+  /// With a message, or a text.
   using WithMessage::WithMessage;
 };
 

@@ -30,7 +30,7 @@ struct ReadOptions {
   /// Images of a folder are resized to this; without it all must have one size.
   std::optional<ImageSize> resize;
   // Text and images are read on this many threads at most; 0: as many as the machine has. What is read is the same.
-  int threads = 0;
+  int threads = 0;  ///< That read text and images; 0: as many as the machine has.
 };
 
 /// Reads `path`, by extension: .npy, .npz, .csv/.tsv/.txt (also .gz), .mat[:variable], .h5/.hdf5[:/path], .mtx[.gz],

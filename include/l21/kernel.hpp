@@ -38,6 +38,7 @@ struct KernelExpansion {
   /// What a row must have: d, or one column for every fitted row when the kernel is precomputed.
   [[nodiscard]] Index columns() const { return landmarks.cols(); }
   // m.
+  /// m.
   [[nodiscard]] Index size() const { return coefficients.cols(); }
 };
 

@@ -72,6 +72,7 @@ concept HasReads = requires(const P& problem) {
 /// rounding, the iteration ends with the best point and Status::precision_limit.
 enum class OnFall { throws, stops };
 
+/// When an iteration ends, and what counts as rounding.
 struct SolveOptions {
   int max_iterations = 2000;  ///< linearizations
   /// Stop when residual (or oracle gap) <= tolerance.
@@ -84,7 +85,7 @@ struct SolveOptions {
   /// Relative. The objective cannot fall by more than such rounding, nor can an argmax be worse by more than the point
   /// it was asked at, unless a slope or the argmax is wrong.
   double largest_fall = 1e-6;
-  OnFall on_fall = OnFall::throws;
+  OnFall on_fall = OnFall::throws;  ///< What a larger fall does.
 };
 
 /// How maximize() went.

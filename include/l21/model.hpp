@@ -24,6 +24,7 @@ struct Distances {
 
 /// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
 enum class ModelKind { linear, kernel, tensor };
+/// The word in model files.
 [[nodiscard]] L21_EXPORT std::string_view to_string(ModelKind kind);
 
 /// Components that are vectors.
@@ -46,6 +47,7 @@ struct TensorSubspace {
 
   /// d_k: of a sample. m_k: of its scores.
   [[nodiscard]] L21_EXPORT std::vector<Index> shape() const;
+  /// m_k: of its scores.
   [[nodiscard]] L21_EXPORT std::vector<Index> score_shape() const;
   /// What a row must have: d.
   [[nodiscard]] L21_EXPORT Index columns() const;
@@ -66,21 +68,28 @@ struct ScoreStatistics {
   double orthogonal_cutoff = 0;       ///< (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
 };
 
+/// A fitted subspace and what can be done with it.
 struct Model : ScoreStatistics {
-  Subspace subspace;
+  Subspace subspace;                       ///< What rows are projected onto.
   std::vector<std::string> feature_names;  ///< d, or empty
   std::vector<Index> sample_shape;         ///< of one row, or empty
   FitOptions options;                      ///< without weights, given_center, given_start
-  FitReport report;
+  FitReport report;                        ///< Of the fit.
 
+  /// Which alternative `subspace` holds.
   [[nodiscard]] ModelKind kind() const { return static_cast<ModelKind>(subspace.index()); }
   /// The subspace of a model of this kind. Throws InvalidArgument where it is of another.
   ///   const l21::RowMatrix<double>& components = model.linear().components;
   [[nodiscard]] L21_EXPORT const LinearSubspace& linear() const;
+  /// The same, to change.
   [[nodiscard]] L21_EXPORT LinearSubspace& linear();
+  /// The same for a kernel.
   [[nodiscard]] L21_EXPORT const KernelExpansion& kernel() const;
+  /// The same, to change.
   [[nodiscard]] L21_EXPORT KernelExpansion& kernel();
+  /// The same for tensors.
   [[nodiscard]] L21_EXPORT const TensorSubspace& tensor() const;
+  /// The same, to change.
   [[nodiscard]] L21_EXPORT TensorSubspace& tensor();
 
   /// What a row must have.

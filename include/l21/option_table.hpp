@@ -17,12 +17,12 @@ enum class OptionKind { integer, number, choice, sizes };
 
 /// One option of a fit.
 struct OptionSpec {
-  std::string_view name;    ///< the field of FitOptions
-  std::string_view flags;   ///< as the program takes it: "-k,--components"
-  std::string_view python;  ///< the parameter of the estimators
-  OptionKind kind = OptionKind::number;
+  std::string_view name;                  ///< the field of FitOptions
+  std::string_view flags;                 ///< as the program takes it: "-k,--components"
+  std::string_view python;                ///< the parameter of the estimators
+  OptionKind kind = OptionKind::number;   ///< What its text is.
   std::vector<std::string_view> choices;  ///< for OptionKind::choice
-  std::string_view help;
+  std::string_view help;                  ///< For the manual.
   /// From text, hyphens and underscores alike; throws InvalidArgument naming the option and what it takes.
   void (*set)(FitOptions&, const std::string& text);
   /// The text of its value, which `set` takes back.

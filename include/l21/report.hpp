@@ -32,17 +32,18 @@ struct TraceEntry {
 
 /// Where in a fit an observer is asked.
 enum class Stage { kernel, center, start, fit, certificate };
+/// The word in reports.
 [[nodiscard]] L21_EXPORT std::string_view to_string(Stage stage);
 
 /// What an observer sees, once an iteration.
 struct Progress {
-  Stage stage = Stage::fit;
-  int iteration = 0;
-  int max_iterations = 0;
-  double objective = 0;
+  Stage stage = Stage::fit;  ///< What is being done.
+  int iteration = 0;         ///< Of that stage.
+  int max_iterations = 0;    ///< 0: not known.
+  double objective = 0;      ///< In the units of the data.
   double residual =
-      0;  ///< NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
-  double seconds = 0;
+      0;               ///< NaN where it is not known: the first step through the Gram matrix; of a certificate: its gap
+  double seconds = 0;  ///< Since the stage began.
   std::optional<double> seconds_left;  ///< from the rate at which the residual falls; absent while unknown
 };
 
@@ -65,9 +66,11 @@ enum class Engine {
   modes,    ///< one axis of tensors after the other
 };
 
+/// Which solver a fit was given to.
 struct SolverUsed {
-  Solver solver = Solver::plain;  ///< plain or accelerated
-  Engine engine = Engine::linear;
+  Solver solver = Solver::plain;   ///< plain or accelerated
+  Engine engine = Engine::linear;  ///< What it worked on.
+  /// Both of them.
   bool operator==(const SolverUsed&) const = default;
 };
 /// "plain", "accelerated, anderson", "plain, gram", ...
@@ -75,6 +78,7 @@ struct SolverUsed {
 
 /// What stands behind an upper bound. probable: randomness, which fails with a known probability.
 enum class CertificateKind { none, probable, proven };
+/// The word in reports.
 [[nodiscard]] L21_EXPORT std::string_view to_string(CertificateKind kind);
 
 /// Why there is no upper bound.
@@ -95,9 +99,9 @@ enum class CertificateReason {
 struct Certificate {
   static constexpr double kCertifiedGap = 1e-6;  ///< counts as none
 
-  std::optional<double> upper_bound{};  ///< no W has a larger objective; absent where kind is none
-  std::optional<double> gap{};          ///< upper_bound / objective - 1, at least 0
-  CertificateKind kind = CertificateKind::none;
+  std::optional<double> upper_bound{};                    ///< no W has a larger objective; absent where kind is none
+  std::optional<double> gap{};                            ///< upper_bound / objective - 1, at least 0
+  CertificateKind kind = CertificateKind::none;           ///< What stands behind it.
   double chance = 0;                                      ///< that upper_bound is too low; proven: 0
   CertificateReason reason = CertificateReason::unknown;  ///< why kind is none
   bool interrupted = false;                               ///< before the bound was as low as it can be had
@@ -105,51 +109,54 @@ struct Certificate {
 
   /// Whether the gap counts as none; absent where no bound was looked for.
   [[nodiscard]] L21_EXPORT std::optional<bool> certified() const;
+  /// All of it.
   bool operator==(const Certificate&) const = default;
 };
 /// What is proven, or why nothing, of a fit by this method; empty for CertificateReason::unknown.
 [[nodiscard]] L21_EXPORT Message in_words(const Certificate& certificate, Method method);
 
+/// What a fit did, how well it ended, and what it cost.
 struct FitReport {
-  Method method = Method::l21;
-  Index n_samples = 0;
-  Index n_features = 0;
-  int n_components = 0;
+  Method method = Method::l21;  ///< Whose objective it is.
+  Index n_samples = 0;          ///< Rows.
+  Index n_features = 0;         ///< Columns.
+  int n_components = 0;         ///< m, or the product of the modes.
   Index rank = 0;  ///< numerical rank of the prepared rows within the components: those with variance above rounding
-  double objective = 0;
-  double objective_start = 0;
-  double reconstruction_error = 0;     ///< mean of ||x - W W^T x||, weighted
-  std::optional<double> kkt_residual;  ///< absent where undefined
-  double oracle_gap = 0;               ///< (surrogate(next) - surrogate(now)) / |surrogate(now)|, at the end
-  double l21_ratio = 0;                ///< sum ||W^T x|| / sum ||x||
-  double total_norm = 0;               ///< sum w ||x||, unscaled rows
-  double total_variance = 0;           ///< of all columns together; explained_variance is part of it
-  int iterations = 0;
-  double reads = 0;   ///< times all of X was read by the iteration
-  double passes = 0;  ///< columns multiplied with X or X^T, over 2m: a plain iteration is 1
-  double reads_start = 0;
-  double passes_start = 0;
-  double reads_center = 0;
-  int escapes = 0;      ///< from zero projections (l21, l1, l2p with p = 1)
-  Index zero_rows = 0;  ///< rows equal to the center
-  bool converged = false;
-  Status status = Status::iteration_limit;
-  Message message;  ///< one sentence
-  std::vector<Message> warnings;
-  double seconds = 0;
-  Solver solver_requested = Solver::automatic;
-  SolverUsed solver_used;
-  Precision precision_requested = Precision::automatic;
-  Precision precision_used = Precision::float64;
-  int threads_requested = 0, threads_used = 0;
-  int scale_exponent = 0;                ///< rows were multiplied by 2^-scale_exponent inside
-  std::optional<Index> kernel_rank;      ///< dimensions of the kernel space that the rows span
-  std::optional<double> kernel_clipped;  ///< share of the spectrum that was negative and is cut off
+  double objective = 0;                         ///< At the end.
+  double objective_start = 0;                   ///< At the start.
+  double reconstruction_error = 0;              ///< mean of ||x - W W^T x||, weighted
+  std::optional<double> kkt_residual;           ///< absent where undefined
+  double oracle_gap = 0;                        ///< (surrogate(next) - surrogate(now)) / |surrogate(now)|, at the end
+  double l21_ratio = 0;                         ///< sum ||W^T x|| / sum ||x||
+  double total_norm = 0;                        ///< sum w ||x||, unscaled rows
+  double total_variance = 0;                    ///< of all columns together; explained_variance is part of it
+  int iterations = 0;                           ///< Of all stages and starts.
+  double reads = 0;                             ///< times all of X was read by the iteration
+  double passes = 0;                            ///< columns multiplied with X or X^T, over 2m: a plain iteration is 1
+  double reads_start = 0;                       ///< As `reads`, by the start.
+  double passes_start = 0;                      ///< As `passes`, by the start.
+  double reads_center = 0;                      ///< As `reads`, by center and scales.
+  int escapes = 0;                              ///< from zero projections (l21, l1, l2p with p = 1)
+  Index zero_rows = 0;                          ///< rows equal to the center
+  bool converged = false;                       ///< Whether status is converged.
+  Status status = Status::iteration_limit;      ///< How it ended.
+  Message message;                              ///< one sentence
+  std::vector<Message> warnings;                ///< What people should know.
+  double seconds = 0;                           ///< Of the whole fit.
+  Solver solver_requested = Solver::automatic;  ///< By the options.
+  SolverUsed solver_used;                       ///< What was taken.
+  Precision precision_requested = Precision::automatic;  ///< By the options.
+  Precision precision_used = Precision::float64;         ///< What rows were multiplied in.
+  int threads_requested = 0;                             ///< By the options; 0: as many as OpenMP would use.
+  int threads_used = 0;                                  ///< What was taken.
+  int scale_exponent = 0;                                ///< rows were multiplied by 2^-scale_exponent inside
+  std::optional<Index> kernel_rank;                      ///< dimensions of the kernel space that the rows span
+  std::optional<double> kernel_clipped;                  ///< share of the spectrum that was negative and is cut off
   std::optional<double> kernel_memory;   ///< bytes that were reckoned with because nobody gave options.memory
   std::optional<double> kernel_outside;  ///< share of the squared length of the rows that landmarks leave out
-  Certificate certificate;
-  double reads_certificate = 0;  ///< times all of X was read for it
-  std::vector<TraceEntry> trace;
+  Certificate certificate;               ///< How far from the optimum it can be at most.
+  double reads_certificate = 0;          ///< times all of X was read for it
+  std::vector<TraceEntry> trace;         ///< One entry for each accepted iteration.
 };
 
 }  // namespace l21

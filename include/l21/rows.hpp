@@ -133,8 +133,11 @@ requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] Sp
 class RowLoader {
  public:
   virtual ~RowLoader() = default;
+  /// How many rows there are.
   [[nodiscard]] virtual Index rows() const = 0;
+  /// How many values a row has.
   [[nodiscard]] virtual Index cols() const = 0;
+  /// How values are stored.
   [[nodiscard]] virtual Storage storage() const = 0;
   /// Fills `out` with rows [first, first + count), row by row, in storage(). The same values every time. What it throws
   /// ends the fit.
@@ -148,18 +151,23 @@ class Rows {
   Rows(const RowsView& dense) : view_(dense) {}  // NOLINT: wherever rows are wanted
   /// Sparse rows.
   Rows(const SparseView& sparse) : view_(sparse) {}  // NOLINT
+  /// Rows that are loaded in chunks.
   Rows(const RowLoader& loader) : view_(&loader) {}  // NOLINT
 
   /// What they are; null where they are something else.
   [[nodiscard]] const RowsView* dense() const { return std::get_if<RowsView>(&view_); }
   /// The sparse rows, or null.
   [[nodiscard]] const SparseView* sparse() const { return std::get_if<SparseView>(&view_); }
+  /// The loader, or null.
   [[nodiscard]] const RowLoader* loader() const {
     const auto* found = std::get_if<const RowLoader*>(&view_);
     return found ? *found : nullptr;
   }
+  /// How many rows there are.
   [[nodiscard]] Index rows() const { return loader() ? loader()->rows() : sparse() ? sparse()->rows : dense()->rows; }
+  /// How many values a row has.
   [[nodiscard]] Index cols() const { return loader() ? loader()->cols() : sparse() ? sparse()->cols : dense()->cols; }
+  /// How values are stored.
   [[nodiscard]] Storage storage() const {
     return loader() ? loader()->storage() : sparse() ? sparse()->storage : dense()->storage;
   }
