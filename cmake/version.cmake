@@ -3,9 +3,9 @@ set(l21_version_header ${PROJECT_SOURCE_DIR}/include/l21/version.hpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${l21_version_header})
 file(READ ${l21_version_header} l21_version_text)
 foreach(line
-    "#define L21PCA_VERSION_MAJOR ${PROJECT_VERSION_MAJOR}\n"
-    "#define L21PCA_VERSION_MINOR ${PROJECT_VERSION_MINOR}\n"
-    "#define L21PCA_VERSION_PATCH ${PROJECT_VERSION_PATCH}\n"
+    "#define L21_VERSION_MAJOR ${PROJECT_VERSION_MAJOR}\n"
+    "#define L21_VERSION_MINOR ${PROJECT_VERSION_MINOR}\n"
+    "#define L21_VERSION_PATCH ${PROJECT_VERSION_PATCH}\n"
     "kVersion = \"${PROJECT_VERSION}\"")
   string(FIND "${l21_version_text}" "${line}" place)
   if(place EQUAL -1)

@@ -6,11 +6,11 @@
 
 /// Before 1.0 a minor version may break, afterwards only a major one. CMake checks that these numbers, kVersion and the
 /// version of the project agree.
-#define L21PCA_VERSION_MAJOR 0
+#define L21_VERSION_MAJOR 0
 /// Of l21pca 1.2.3 it is 2.
-#define L21PCA_VERSION_MINOR 1
+#define L21_VERSION_MINOR 1
 /// Of l21pca 1.2.3 it is 3.
-#define L21PCA_VERSION_PATCH 0
+#define L21_VERSION_PATCH 0
 
 namespace l21 {
 

@@ -59,7 +59,7 @@ Matrix<double> Coordinates<T>::append_first(const Matrix<double>& D) {
 template <class T>
 void Coordinates<T>::rotate(const Matrix<double>& K) {
   const Index k = K.cols(), q = size_;
-  const Matrix<T> factor = K.template cast<T>();
+  const Matrix<T>& factor = K.template cast<T>();
   for_row_blocks(rows_->rows(), rows_->threads, [&](Index first, Index count) {
     RowMatrix<T> product(count, k);
     project(first, count, factor, product.data());

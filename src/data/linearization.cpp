@@ -66,7 +66,7 @@ class Linearizer<T>::Workspace {
 
   void at_known(const Coordinates<T>& coordinates, const Matrix<double>& C, Linearization& result) {
     begin();
-    const Matrix<T> factor = C.template cast<T>();
+    const Matrix<T>& factor = C.template cast<T>();
     const auto project_and_slope = [&](const ProjectedBlock<T>& block) {
       coordinates.project(block.first, block.count, factor, block.t);
       slopes(block);
@@ -75,7 +75,7 @@ class Linearizer<T>::Workspace {
     finish(result);
   }
 
-  Matrix<double> kink_moment(const Matrix<double>& W, const std::vector<Heaviest>& kinks) const {
+  [[nodiscard]] Matrix<double> kink_moment(const Matrix<double>& W, const std::vector<Heaviest>& kinks) const {
     const Index m = components_, groups = static_cast<Index>(kinks.size());
     Matrix<double> directions = Matrix<double>::Zero(rows_.cols(), m + groups);
     directions.leftCols(m) = W;

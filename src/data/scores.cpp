@@ -143,7 +143,7 @@ Matrix<double> Scores<T>::columns(const Matrix<double>& V, const Matrix<double>&
     return scores;
   }
   constexpr Index kRows = 1024;
-  const Matrix<T> factor = R.cast<T>();
+  const Matrix<T>& factor = R.cast<T>();
   parallel_for(rows_.threads, (rows_.rows() + kRows - 1) / kRows, [&](Index block, int) {
     const Index first = block * kRows, count = std::min(kRows, rows_.rows() - first);
     RowMatrix<T> rotated(count, V.cols());

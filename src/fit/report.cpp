@@ -122,7 +122,7 @@ std::string_view to_string(Stage stage) {
 }
 
 std::string to_string(const SolverUsed& used) {
-  const std::string solver(to_string(used.solver));
+  std::string solver(to_string(used.solver));
   switch (used.engine) {
     case Engine::linear: return used.solver == Solver::accelerated ? solver + ", anderson" : solver;
     case Engine::gram: return solver + ", gram";

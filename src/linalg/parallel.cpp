@@ -97,7 +97,7 @@ thread_local int product_team = 1;
 
 // A forked child has its parent's teams of threads on the books, but not the threads: it would wait for them for ever.
 std::atomic<bool> forked{false};
-[[maybe_unused]] const int fork_handler = pthread_atfork(nullptr, nullptr, [] { forked = true; });
+[[maybe_unused]] const int kForkHandler = pthread_atfork(nullptr, nullptr, [] { forked = true; });
 
 }  // namespace
 

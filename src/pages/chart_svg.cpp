@@ -258,9 +258,11 @@ std::string svg_file(std::span<const Chart> charts, int columns) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
       "width=\"{0}\" height=\"{1}\" {2}>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       kWidth * across, kHeight * down, kFont);
-  for (int i = 0; i < count; ++i)
-    svg += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", kWidth * (i % across), kHeight * (i / across),
+  for (int i = 0; i < count; ++i) {
+    const int row = i / across, column = i % across;
+    svg += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", kWidth * column, kHeight * row,
                        Drawing(charts[static_cast<std::size_t>(i)], Tips::without).svg);
+  }
   return svg + "</svg>\n";
 }
 

@@ -76,11 +76,12 @@ std::vector<Chart> convergence_charts(const std::vector<Traced>& fits) {
 
 ShownRows rows_to_show(const std::vector<Index>& worst_first) {
   if (worst_first.size() <= kMostRowsShown) return {worst_first, 0};
-  ShownRows shown{{worst_first.begin(), worst_first.begin() + kMostRowsShown / 2}, worst_first.size() - kMostRowsShown};
-  const double rest = static_cast<double>(worst_first.size() - kMostRowsShown / 2);
-  for (std::size_t i = 0; i < kMostRowsShown / 2; ++i) {
-    const auto step = static_cast<std::size_t>(rest * static_cast<double>(i) / (kMostRowsShown / 2));
-    shown.rows.push_back(worst_first[kMostRowsShown / 2 + step]);
+  constexpr std::size_t kHalf = kMostRowsShown / 2;
+  ShownRows shown{{worst_first.begin(), worst_first.begin() + kHalf}, worst_first.size() - kMostRowsShown};
+  const auto rest = static_cast<double>(worst_first.size() - kHalf);
+  for (std::size_t i = 0; i < kHalf; ++i) {
+    const auto step = static_cast<std::size_t>(rest * static_cast<double>(i) / static_cast<double>(kHalf));
+    shown.rows.push_back(worst_first[kHalf + step]);
   }
   return shown;
 }

@@ -53,7 +53,7 @@ template <class T, int R, int C>
 __attribute__((noinline)) void project_rows(const ShiftedRows<T>& given, Size first, const Panel<T>& W, T* P) {
   const ShiftedRows<T> X = given;
   const T* rows = X.data + first * X.stride;
-  const Size ahead = first + 2 * R <= X.rows ? R * X.stride : 0, whole = whole_vectors<T>(X.cols);
+  const Size ahead = first + Size{2} * R <= X.rows ? R * X.stride : 0, whole = whole_vectors<T>(X.cols);
   Vec<T> s[R][C] = {};
   for (Size j = 0; j < whole; j += kLanes<T>) {
     const Center<T> center(X, j);

@@ -193,6 +193,7 @@ CsvLayout detect_layout(std::string_view text, const std::string& where, const R
   const auto samples = sample_records(text.substr(layout.first, layout.end - layout.first));
   layout.delimiter = detect_delimiter(samples);
   std::vector<std::vector<Field>> records;
+  records.reserve(samples.size());
   for (const std::string_view sample : samples) {
     records.push_back(split_record(sample.data(), text.data() + layout.end, layout.delimiter));
   }
