@@ -45,8 +45,8 @@ class LinearProblem {
   // row. That is a subgradient too, so the objective cannot fall. One read.
   bool escape(const Point& W, Surrogate& surrogate);
 
-  // Residuals may cancel to far less than the rows they are of.
-  [[nodiscard]] double scale() const { return residuals_ ? rows_.total_norm : 0.0; }
+  // What rounding of the objective is relative to: residuals cancel to far less than the rows they are of.
+  [[nodiscard]] double scale() const;
 
   // Matrices as a linear space, for Anderson.
   [[nodiscard]] static bool mixable(const Point&) { return true; }

@@ -7,6 +7,10 @@
 
 namespace l21::internal {
 
+// Relative to the objective, what of a fall is rounding.
+template <class T>
+inline constexpr double kLargestFall = std::is_same_v<T, float> ? 1e-6 : 1e-11;
+
 // M is summed in double over blocks of at most 256 rows, so a float32 residual bottoms out between 5e-9 and 1e-5.
 template <class T>
 [[nodiscard]] SolveOptions solve_options(int max_iterations, double tolerance) {
@@ -15,7 +19,7 @@ template <class T>
           .tolerance = tolerance,
           .rounding_floor = kSingle ? 1e-5 : 1e-11,
           .objective_rounding = kSingle ? 1e-7 : 1e-13,
-          .largest_fall = kSingle ? 1e-6 : 1e-11,
+          .largest_fall = kLargestFall<T>,
           .on_fall = OnFall::stops};
 }
 

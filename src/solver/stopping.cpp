@@ -27,9 +27,9 @@ bool Watch::accepts_objective(int iteration, double before, double objective) co
 }
 
 bool Watch::accepts_argmax(int iteration, double at_x, double at_argmax) const {
+  if (options.on_fall == OnFall::stops) return true;  // known to be right; what it leads to is watched
   const double size = std::max({std::abs(at_x), std::abs(at_argmax), scale});
   if (!(at_x - at_argmax > options.largest_fall * size)) return true;
-  if (options.on_fall == OnFall::stops) return false;
   throw InvalidProblem(fmt::format(
       "iteration {}: the argmax gives the surrogate {:.17g}, less than the {:.17g} of the point it was asked at; it "
       "does not maximize f + sum <slope, g>",
