@@ -55,12 +55,6 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
   {problem.rejected()};
 };
 
-/// A problem may know that its objective is a sum of larger terms that cancel: rounding is then relative to their size.
-template <class P>
-concept HasScale = requires(const P& problem) {
-  { problem.scale() } -> std::convertible_to<double>;
-};
-
 /// A problem may count how often it read the data.
 template <class P>
 concept HasReads = requires(const P& problem) {
@@ -144,16 +138,12 @@ constexpr bool is_complete() {
   return false;
 }
 
-// What the objective and the argmax of an iteration are checked against.
-struct Watch {
-  const SolveOptions& options;
-  double scale = 0;  // of the terms of the objective; 0: the objective itself
-
-  // Whether all is well with an objective after `before` (NaN: none yet), and with an argmax whose surrogate is
-  // `at_argmax` where the point it was asked at has `at_x`. Where it is not: false, or InvalidProblem as on_fall says.
-  [[nodiscard]] L21_EXPORT bool accepts_objective(int iteration, double before, double objective) const;
-  [[nodiscard]] L21_EXPORT bool accepts_argmax(int iteration, double at_x, double at_argmax) const;
-};
+/// Whether all is well with an objective after `before` (NaN: none yet). Where it is not: false, or InvalidProblem as
+/// options.on_fall says.
+[[nodiscard]] L21_EXPORT bool accepts_objective(int iteration, double before, double objective,
+                                                const SolveOptions& options);
+/// Throws InvalidProblem, unless options.on_fall stops, when an argmax has a smaller surrogate than the point x.
+L21_EXPORT void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options);
 
 // Shows the last entry of the trace to an observer, if there is one, with the seconds that are left if the residual
 // goes on falling as it did over the last iterations.
@@ -213,15 +203,15 @@ struct Judged {
   double gain = 0;     // surrogate(argmax) - surrogate(x)
   double measure = 0;  // the residual, or the relative gain where there is none
 
-  // Fills `next` and the report for a point whose surrogate and objective are known; false where the argmax is none.
-  [[nodiscard]] bool judge(P& problem, const typename P::Point& x, typename P::Point& next, const Watch& watch,
-                           SolveReport& report) {
+  // Fills `next` and the report for a point whose surrogate and objective are known.
+  void judge(P& problem, const typename P::Point& x, typename P::Point& next, const SolveOptions& options,
+             SolveReport& report) {
     problem.argmax(surrogate, x, next);
     const double now = problem.surrogate_value(surrogate, x), then = problem.surrogate_value(surrogate, next);
+    check_argmax(report.iterations, now, then, options);
     gain = then - now;
     measure = report.oracle_gap = gain / std::max(std::abs(now), 1e-300);
     if constexpr (HasResidual<P>) report.residual = measure = problem.residual(x, surrogate);
-    return watch.accepts_argmax(report.iterations, now, then);
   }
 };
 
@@ -278,8 +268,6 @@ requires(detail::is_complete<P>())
   detail::Stopping stopping(options);
   detail::Safeguard<typename P::Point> safeguard(options.objective_rounding);
   detail::Escapes escapes;
-  detail::Watch watch{options};
-  if constexpr (HasScale<P>) watch.scale = problem.scale();
   for (int iteration = 1;; ++iteration) {
     const double objective = problem.linearize(x, at.surrogate);
     report.iterations = iteration;
@@ -295,26 +283,25 @@ requires(detail::is_complete<P>())
       }
     }
     const bool first = report.trace.empty();
-    if (!watch.accepts_objective(iteration, first ? std::nan("") : report.objective, objective)) {
+    if (!detail::accepts_objective(iteration, first ? std::nan("") : report.objective, objective, options)) {
       if (!first) x = std::move(next);  // the point before this one
       report.status = Status::precision_limit;
       return solution;
     }
     report.objective = objective;
-    const bool has_argmax = at.judge(problem, x, next, watch, report);
+    at.judge(problem, x, next, options, report);
     if (first) report.objective_start = objective;
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.trace.push_back({1, iteration, objective, at.measure, elapsed});
     if constexpr (HasReads<P>) report.trace.back().reads = problem.reads();
 
-    auto stop = stopping.check(iteration, at.measure);
-    if (!has_argmax && !stop) stop = Status::precision_limit;
+    const std::optional<Status> stop = stopping.check(iteration, at.measure);
     const bool escaped =
         stop == Status::converged && iteration < options.max_iterations && escapes.leave(problem, at, x, next, report);
-    if (escaped) stop.reset();
-    if (detail::ask(observer, report.trace, options) == Signal::stop && !stop) stop = Status::interrupted;
-    if (stop) {
-      report.status = *stop;
+    const bool interrupted = detail::ask(observer, report.trace, options) == Signal::stop;
+    const bool ended = stop && !escaped;
+    if (ended || interrupted) {
+      report.status = ended ? *stop : Status::interrupted;
       return solution;
     }
     if constexpr (HasAdvance<P>) detail::be_bolder(problem, at, x, next, objective, escaped, safeguard);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "certificate/spectrum.hpp"
+
 namespace l21::internal {
 namespace {
 
@@ -47,7 +49,7 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   tangent.bytes = FitMemory(stored, options).spare(options);
   tangent.proof_worth = budget.proof_worth;
   const auto rows = static_cast<Index>(work.rows);
-  const SpectrumProblem problem{rows, cols, work.values, gram != nullptr, tangent.bytes, tangent.most_products};
+  const SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
   const double at_fit = cost_of_tangent(work.values, work.components), left = budget.allowed - at_fit;
   const double products = route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts);

@@ -77,7 +77,7 @@ std::optional<KernelFit> fit_on_kernel_matrix(const KernelRows& rows, const FitO
   GramProblem::Point start{{}, std::move(sketch.C)};
   multiply_symmetric(kernel.G, start.C, start.T, rows.threads());
   const int depth = is_smooth(options.method) ? kMixingDepth : 0;
-  const SolveOptions limits = solve_options<double>(options.max_iterations, options.tolerance);
+  const SolveOptions limits = solve_options<double>(options.method, options.max_iterations, options.tolerance);
   GramSolution found = maximize_on_gram(kernel.G, facts, link, depth, limits, std::move(start), observer);
   if (found.broken || any_orthogonal_row(found.point.T, facts)) return std::nullopt;
 

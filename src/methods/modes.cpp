@@ -18,7 +18,8 @@ double first_residual(const SolveReport& report) {
 // How far one mode is taken before the next has its turn.
 SolveOptions limits_of(const FitOptions& options, int done) {
   constexpr int kPerTurn = 20;
-  return solve_options<double>(std::clamp(options.max_iterations - done, 1, kPerTurn), options.tolerance);
+  return solve_options<double>(options.method, std::clamp(options.max_iterations - done, 1, kPerTurn),
+                               options.tolerance);
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ ModesResult solve_modes(const TensorSamples& samples, ModeFactors start, const F
   const Stiefel stiefel;
   ModesResult result{std::move(start), {}, {}};
   SolveReport& report = result.report;
-  detail::Stopping stopping(solve_options<double>(options.max_iterations, options.tolerance));
+  detail::Stopping stopping(solve_options<double>(options.method, options.max_iterations, options.tolerance));
   for (int round = 1;; ++round) {
     double worst = 0, gap = 0;
     for (std::size_t k = 0; k < result.factors.size(); ++k) {

@@ -19,7 +19,7 @@ namespace {
 
 template <class T>
 SolveOptions limits_of(const FitOptions& options) {
-  return solve_options<T>(options.max_iterations, options.tolerance);
+  return solve_options<T>(options.method, options.max_iterations, options.tolerance);
 }
 
 template <class T>

@@ -83,8 +83,9 @@ Start<T> sampled(const PreparedRows<T>& rows, const Route& route, const FitOptio
   const Stiefel stiefel;
   LinearProblem<T> problem(sample, {options.method, options.p, rows.cols()}, stiefel, options.components);
   Anderson<LinearProblem<T>> mixed(problem, route.depth);
-  start.W =
-      maximize(mixed, std::move(start.W), solve_options<T>(kMostIterations, std::max(kRoughly, options.tolerance))).x;
+  start.W = maximize(mixed, std::move(start.W),
+                     solve_options<T>(options.method, kMostIterations, std::max(kRoughly, options.tolerance)))
+                .x;
   const double share = static_cast<double>(route.sample_rows) / static_cast<double>(rows.rows());
   start.counter.reads = share * (start.counter.reads + problem.counter().reads);
   start.counter.columns = share * (start.counter.columns + problem.counter().columns);

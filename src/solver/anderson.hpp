@@ -40,7 +40,6 @@ class Anderson {
   [[nodiscard]] double residual(const Point& x, const Surrogate& s) { return problem_.residual(x, s); }
   bool escape(const Point& x, Surrogate& s) requires HasEscape<P> { return problem_.escape(x, s); }
   [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
-  [[nodiscard]] double scale() const requires HasScale<P> { return problem_.scale(); }
 
   void advance(const Surrogate&, const Point& x, Point& next) {
     if (depth_ == 0 || !problem_.mixable(x) || !problem_.mixable(next)) return forget();

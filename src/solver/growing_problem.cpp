@@ -63,7 +63,7 @@ typename GrowingProblem<T>::Point GrowingProblem<T>::polish(const Point& W, doub
   LinearProblem<T> small(inner, link_, stiefel, components_);
   Anderson<LinearProblem<T>> accelerated(small, kMixingDepth);
   auto solution = maximize(accelerated, polar_factor(product(Op::transpose, coordinates_.Q(), Op::none, W)),
-                           solve_options<T>(kMostIterations, tolerance));
+                           solve_options<T>(link_.method, kMostIterations, tolerance));
   objective_before_ = solution.report.objective_start;
   C_ = std::move(solution.x);
   W_ = product(coordinates_.Q(), C_);

@@ -37,7 +37,6 @@ class GrowingProblem {
   // Adds the part of M outside Q to it (one read) and solves the small problem from W.
   void advance(const Surrogate& surrogate, const Point& W, Point& next);
   void rejected() {}
-  [[nodiscard]] double scale() const { return problem_.scale(); }
 
   // Reads and columns besides those of the problem on X.
   [[nodiscard]] const PassCounter& counter() const { return counter_; }

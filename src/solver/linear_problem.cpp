@@ -1,7 +1,6 @@
 #include "solver/linear_problem.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "linalg/blas.hpp"
@@ -50,13 +49,6 @@ void LinearProblem<T>::measure(const Point& W, Surrogate& surrogate) const {
   oracle_.restrict(surrogate.M);
   surrogate.tangent = oracle_.tangent(surrogate.M, W);
   surrogate.scale = surrogate.M.norm();
-}
-
-// Where the subspace runs through rows their residuals are rounding and their slopes huge, and a step may fall by more
-// than any bound that is relative to the objective: with residuals no fall ends the iteration.
-template <class T>
-double LinearProblem<T>::scale() const {
-  return residuals_ ? std::numeric_limits<double>::infinity() : 0.0;
 }
 
 // M = N + W S with N = sum_i w_i (x_i - W t_i) alpha_i^T and S = sum_i w_i t_i alpha_i^T, which is symmetric because

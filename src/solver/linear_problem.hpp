@@ -45,9 +45,6 @@ class LinearProblem {
   // row. That is a subgradient too, so the objective cannot fall. One read.
   bool escape(const Point& W, Surrogate& surrogate);
 
-  // What rounding of the objective is relative to: residuals cancel to far less than the rows they are of.
-  [[nodiscard]] double scale() const;
-
   // Matrices as a linear space, for Anderson.
   [[nodiscard]] static bool mixable(const Point&) { return true; }
   [[nodiscard]] static double inner(const Point& A, const Point& B) { return A.cwiseProduct(B).sum(); }

@@ -9,7 +9,7 @@
 
 namespace l21::detail {
 
-bool Watch::accepts_objective(int iteration, double before, double objective) const {
+bool accepts_objective(int iteration, double before, double objective, const SolveOptions& options) {
   const bool throws = options.on_fall == OnFall::throws;
   if (!std::isfinite(objective)) {
     if (!throws) return false;
@@ -17,7 +17,7 @@ bool Watch::accepts_objective(int iteration, double before, double objective) co
         "iteration {}: the objective is {}; the problem has no bound on its set, or a value cannot be computed",
         iteration, objective));
   }
-  const double fall = before - objective, size = std::max({std::abs(before), std::abs(objective), scale});
+  const double fall = before - objective, size = std::max(std::abs(before), std::abs(objective));
   if (!(fall > options.largest_fall * size)) return true;
   if (!throws) return false;
   throw InvalidProblem(fmt::format(
@@ -26,10 +26,9 @@ bool Watch::accepts_objective(int iteration, double before, double objective) co
       iteration, before, objective, fall / size));
 }
 
-bool Watch::accepts_argmax(int iteration, double at_x, double at_argmax) const {
-  if (options.on_fall == OnFall::stops) return true;  // known to be right; what it leads to is watched
-  const double size = std::max({std::abs(at_x), std::abs(at_argmax), scale});
-  if (!(at_x - at_argmax > options.largest_fall * size)) return true;
+void check_argmax(int iteration, double at_x, double at_argmax, const SolveOptions& options) {
+  if (options.on_fall == OnFall::stops) return;  // known to be right; what it leads to is watched
+  if (!(at_x - at_argmax > options.largest_fall * std::max(std::abs(at_x), std::abs(at_argmax)))) return;
   throw InvalidProblem(fmt::format(
       "iteration {}: the argmax gives the surrogate {:.17g}, less than the {:.17g} of the point it was asked at; it "
       "does not maximize f + sum <slope, g>",
