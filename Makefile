@@ -18,7 +18,7 @@ BUILD_PACKAGES = cmake ninja-build g++ pkg-config libeigen3-dev libopenblas-dev 
   nlohmann-json3-dev libfast-float-dev zlib1g-dev libstb-dev libmatio-dev libhdf5-dev
 TEST_PACKAGES = libgtest-dev librapidcheck-dev
 PYTHON_PACKAGES = python3-venv python3-dev
-LINT_PACKAGES = git python3 clang-format clang-tidy
+LINT_PACKAGES = git python3-venv clang-format
 CHECK_PACKAGES = $(LINT_PACKAGES) clang libclang-rt-dev
 
 .PHONY: build deps demo test lint check python bench docs install clean

@@ -43,7 +43,7 @@ double best_of(int repeats, const std::function<void()>& work) {
 template <class T>
 double square_gemm_rate() {
   constexpr Index kSide = 3000;
-  const Matrix<T> A = Matrix<T>::Constant(kSide, kSide, T(0.5)), B = A;
+  const Matrix<T> A = Matrix<T>::Constant(kSide, kSide, T(0.5)), B = Matrix<T>::Constant(kSide, kSide, T(0.25));
   Matrix<T> C(kSide, kSide);
   const auto multiply = [&] {
     gemm(Op::none, Op::none, kSide, kSide, kSide, T(1), A.data(), kSide, B.data(), kSide, T(0), C.data(), kSide);
@@ -87,7 +87,7 @@ struct Times {
 template <class T>
 Times time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
   const Matrix<double> W = random_orthonormal(X.cols(), m, 1);
-  const Matrix<T> rounded = W.cast<T>();
+  const Matrix<T> rounded = W.cast<T>().eval();
   Matrix<double> ours;
   Matrix<T> theirs(X.cols(), m), P(m, X.rows());
   Pass<T> pass(source, m, resolve_threads(0));

@@ -29,8 +29,10 @@ int components_for_share(const Rows& rows, const FitOptions& requested, double s
   for (Index least = std::min<Index>(most, 32);; least = std::min(most, 2 * least)) {
     const Vector<double> values = internal::principal_values(sphere, least, options.seed);
     double sum = 0;
-    for (Index k = 0; k < values.size(); ++k)
-      if ((sum += values(k)) >= share * total * (1 - 1e-12)) return static_cast<int>(k + 1);
+    for (Index k = 0; k < values.size(); ++k) {
+      sum += values(k);
+      if (sum >= share * total * (1 - 1e-12)) return static_cast<int>(k + 1);
+    }
     if (values.size() == most) return static_cast<int>(most);
   }
 }

@@ -29,7 +29,8 @@ Index draw_by_chance(const Vector<double>& chance, std::mt19937_64& engine) {
   for (Index i = 0; i < chance.size(); ++i) {
     if (chance(i) <= 0) continue;
     last = i;
-    if ((sum += chance(i)) > target) break;
+    sum += chance(i);
+    if (sum > target) break;
   }
   return last;
 }

@@ -173,7 +173,7 @@ double rounding_of_objective(const PreparedRows<T>& rows, Method method) {
 
 // One direction at a time, each of what the earlier ones leave. M is deflated, never a copy of X.
 template <class T>
-MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& options, Matrix<double> start,
+MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& options, const Matrix<double>& start,
                             const Observer& observer) {
   const bool sparse = has_sparse_components(options.method);
   Deflation deflation(options, rows.cols());

@@ -62,7 +62,7 @@ std::string text_of(const DataTable& table) {
     for (std::size_t j = 0; j < widths.size(); ++j)
       text += table.columns[j].align == Align::right ? fmt::format("  {:>{}}", field(j), widths[j])
                                                      : fmt::format("  {:<{}}", field(j), widths[j]);
-    text += "\n";
+    text += '\n';
   };
   add_line([&](std::size_t j) { return table.columns[j].heading; });
   for (const auto& row : table.rows) add_line([&](std::size_t j) { return printable(row[j]); });

@@ -161,7 +161,7 @@ void add_outliers(Page& page, const Model& model, const ReportedData& data, cons
   table.name = name + table.name;
   if (const auto shape = image_shape(data); shape && model.has_reconstruction())
     add_thumbnails(table, model, data, *shape, listed);
-  page.table(std::move(table));
+  page.table(table);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void Page::charts(std::string_view name, std::vector<Chart> charts, int columns)
   add_file(file_stem(name), ".svg", svg_file(charts, columns));
 }
 
-void Page::table(DataTable table, Shown shown) {
+void Page::table(const DataTable& table, Shown shown) {
   const std::string html = html_of(table);
   body_ += shown == Shown::open
                ? html

@@ -36,7 +36,7 @@ class Page {
   void command(std::string_view line);
   // Side by side where the window allows; together one figure file `name`.svg, `columns` in a row.
   void charts(std::string_view name, std::vector<Chart> charts, int columns);
-  void table(DataTable table, Shown shown = Shown::open);
+  void table(const DataTable& table, Shown shown = Shown::open);
   void pictures(std::string_view caption, const std::vector<PictureRow>& rows);
 
   [[nodiscard]] std::string html() const;
