@@ -16,9 +16,11 @@
 namespace l21::internal {
 namespace {
 
-bool use_float(const FitOptions& options, Storage storage) {
+// Residuals of sparse rows are differences of squares, of which float32 would leave too few digits.
+bool use_float(const FitOptions& options, const Rows& rows) {
+  if (uses_residuals(options.method) && rows.sparse()) return false;
   if (options.precision != Precision::automatic) return options.precision == Precision::float32;
-  return bytes_per_value(storage) <= 4 && options.tolerance >= 1e-5;
+  return bytes_per_value(rows.storage()) <= 4 && options.tolerance >= 1e-5;
 }
 
 void warn_of_plain_solver(const FitOptions& options, FitReport& report) {
@@ -64,7 +66,7 @@ Model fit_in_precision(FitData& data) {
 
 Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
   FitData data = make_data(rows, options, observer);
-  return use_float(options, rows.storage()) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
+  return use_float(options, rows) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
 }
 
 }  // namespace l21::internal

@@ -47,11 +47,9 @@ Stored<T> store(const Mat& X, Layout layout) {
   return stored;
 }
 
-// Three values of ten are left out at random; one of every row stays. A regular pattern leaves rows without a
-// projection, where l1 climbs another hill, and on other draws l21 and l2p climb a higher one than the reference at 30
-// x 31.
-Mat thinned(Mat X) {
-  std::mt19937_64 engine(7);
+// Three values of ten are left out at random; one of every row stays.
+Mat thinned(Mat X, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
   std::bernoulli_distribution left_out(0.3);
   for (Index i = 0; i < X.rows(); ++i)
     for (Index j = 0; j < X.cols(); ++j)
@@ -95,15 +93,18 @@ struct Shape {
   int components;
 };
 
+std::string name_of(const Shape& shape) {
+  return std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + ", " + std::to_string(shape.components);
+}
+
 // 1 column, 1 component, k = d, n <= d, one more and one less than a block of 256 rows, sixteen blocks and a bit.
 const std::vector<Shape> kShapes = {{2, 1, 1},   {3, 2, 2},   {9, 4, 4},   {7, 19, 3},  {12, 12, 5},
                                     {30, 31, 1}, {255, 5, 2}, {256, 5, 3}, {257, 5, 2}, {4133, 3, 2}};
 
-reference::Result judge(Method method, const Mat& Z, const Vec& w, int m) {
-  const reference::Stop stop{method == Method::r1 ? 1e-9 : 1e-10, 3000};
-  const Mat W = reference::principal(Z, w, m);
+reference::Result judge(Method method, const Mat& Z, const Vec& w, const Mat& W, int most_iterations) {
+  const reference::Stop stop{method == Method::r1 ? 1e-9 : 1e-10, most_iterations};
   switch (method) {
-    case Method::pca: return reference::pca(Z, w, m);
+    case Method::pca: return reference::pca(Z, w, static_cast<int>(W.cols()));
     case Method::l21: return reference::l21(Z, w, W, stop);
     case Method::l2p: return reference::l2p(Z, w, W, 1.5, stop);
     case Method::l1: return reference::l1(Z, w, W, stop);
@@ -116,9 +117,12 @@ reference::Result judge(Method method, const Mat& Z, const Vec& w, int m) {
 
 using Param = std::tuple<Method, Precision>;
 
+// Whether a fit must end where the reference does, or may find a better end.
+enum class Hill { of_the_reference, not_lower };
+
 class EveryMethod : public ::testing::TestWithParam<Param> {
  protected:
-  void check(const Rows& rows, const Mat& X, const Vec& w, int components) const {
+  void check(const Rows& rows, const Mat& X, const Vec& w, int components, Hill hill = Hill::of_the_reference) const {
     const auto [method, precision] = GetParam();
     const Tolerances& tolerance = tolerances_of(precision);
     FitOptions options{.components = components, .method = method, .p = 1.5};
@@ -129,9 +133,10 @@ class EveryMethod : public ::testing::TestWithParam<Param> {
     const Model model = fit(rows, options);
     const FitReport& report = model.report;
     const Mat Z = reference::centered(X, reference::mean(X, w));
-    const auto expected = judge(method, Z, w, components);
+    const auto expected = judge(method, Z, w, reference::principal(Z, w, components), 3000);
 
     const Mat W = model.linear().components.transpose();
+    EXPECT_NEAR(report.objective, judge(method, Z, w, W, 1).objective, tolerance.objective * w.dot(Z.rowwise().norm()));
     EXPECT_LE((W.transpose() * W - Mat::Identity(components, components)).norm(), tolerance.orthonormal);
     EXPECT_LE((model.linear().center - reference::mean(X, w)).norm(), tolerance.center * X.norm());
     // r1 is a sum of residuals: their rounding is that of the rows.
@@ -139,10 +144,10 @@ class EveryMethod : public ::testing::TestWithParam<Param> {
     const double scale = std::abs(expected.objective) + (method == Method::r1 ? 1.0 : 1e-9) * rows_norm;
     // Signs of float32 projections near 0 differ from the reference's, and l1 then climbs another hill.
     const bool other_hill = precision == Precision::float32 && (method == Method::l1 || method == Method::l1_greedy);
-    if (report.escapes == 0 && !other_hill) {
+    if (report.escapes == 0 && !other_hill && hill == Hill::of_the_reference) {
       EXPECT_NEAR(report.objective, expected.objective, tolerance.objective * scale);
     } else {
-      EXPECT_GE(report.objective, expected.objective * (other_hill ? 0.98 : 1 - tolerance.objective));
+      EXPECT_GE(report.objective, expected.objective - (other_hill ? 0.02 : tolerance.objective) * scale);
     }
     EXPECT_TRUE(*report.kkt_residual <= tolerance.fit || !report.converged);
     // r1 crawls where its solution runs through rows, the reference too.
@@ -154,7 +159,7 @@ TEST_P(EveryMethod, AgreesWithTheReferenceForEveryStorageLayoutAndShape) {
   for (const auto& [rows, cols, components] : kShapes) {
     const Mat X = quantized({.seed = 5, .rows = rows, .cols = cols});
     const Vec ones = Vec::Ones(rows);
-    SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(cols) + ", " + std::to_string(components));
+    SCOPED_TRACE(name_of({rows, cols, components}));
     check(store<double>(X, Layout::row_major).view, X, ones, components);
     check(store<float>(X, Layout::column_major).view, X, ones, components);
     check(store<std::uint8_t>(X, Layout::strided).view, X, ones, components);
@@ -165,7 +170,7 @@ TEST_P(EveryMethod, AgreesWithTheReferenceForEveryStorageLayoutAndShape) {
 TEST_P(EveryMethod, AgreesWithTheReferenceForRowsThatAreLoadedInChunks) {
   for (const auto& [rows, cols, components] : kShapes) {
     const Mat X = quantized({.seed = 5, .rows = rows, .cols = cols});
-    SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(cols) + ", " + std::to_string(components));
+    SCOPED_TRACE(name_of({rows, cols, components}));
     // pca may copy a small table whole.
     const Chunks chunks(X, 4200);
     check(chunks, X, Vec::Ones(rows), components);
@@ -192,13 +197,15 @@ TEST_P(EveryMethod, LoadsRowsOfALargeTableBlockByBlockAndFitsThemAsThoseInMemory
 
 TEST_P(EveryMethod, AgreesWithTheReferenceForSparseRowsOfEveryShape) {
   for (const auto& [rows, cols, components] : kShapes) {
-    const Mat X = thinned(quantized({.seed = 5, .rows = rows, .cols = cols}).array() - 100);
-    const Vec ones = Vec::Ones(rows);
-    SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(cols) + ", " + std::to_string(components));
-    const auto wide = store_sparse<double>(X);
-    check(sparse_rows_of(wide), X, ones, components);
-    const auto narrow = store_sparse<float>(X);
-    check(sparse_rows_of(narrow), X, ones, components);
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const Mat X = thinned(quantized({.seed = 5, .rows = rows, .cols = cols}).array() - 100, seed);
+      const Vec ones = Vec::Ones(rows);
+      SCOPED_TRACE(name_of({rows, cols, components}) + ", seed " + std::to_string(seed));
+      const auto wide = store_sparse<double>(X);
+      check(sparse_rows_of(wide), X, ones, components, Hill::not_lower);
+      const auto narrow = store_sparse<float>(X);
+      check(sparse_rows_of(narrow), X, ones, components, Hill::not_lower);
+    }
   }
 }
 
@@ -210,7 +217,7 @@ TEST_P(EveryMethod, AgreesWithTheReferenceWithWeightsDuplicatesAndZeroRows) {
   X.row(5) = (X.transpose() * others / others.sum()).transpose();
   check(store<double>(X, Layout::column_major).view, X, w, 4);
   // Rows without an entry are not at the mean.
-  Mat holes = thinned(X);
+  Mat holes = thinned(X, 4);
   for (const Index row : {7, 8, 60}) holes.row(row).setZero();
   const auto sparse = store_sparse<double>(holes);
   check(sparse_rows_of(sparse), holes, w, 4);
@@ -220,7 +227,7 @@ TEST_P(EveryMethod, GivesTheSameBitsForAnyNumberOfThreads) {
   const auto [method, precision] = GetParam();
   for (const Shape& shape : {Shape{1999, 23, 4}, Shape{40, 173, 6}}) {
     const Mat X = random_rows({.seed = 8, .rows = shape.rows, .cols = shape.cols});
-    const auto sparse = store_sparse<double>(thinned(X));
+    const auto sparse = store_sparse<double>(thinned(X, 4));
     FitOptions options{.components = shape.components, .method = method, .p = 1.5, .tolerance = kFloat32.fit};
     options.precision = precision;
     for (const Rows& rows : {Rows(rows_of(X)), Rows(sparse_rows_of(sparse))}) {
