@@ -94,6 +94,8 @@ enum class CertificateReason {
   no_memory,          ///< FitOptions::memory leaves no room
   nothing_proven,     ///< it was tried and gave nothing
 };
+/// The word in reports.
+[[nodiscard]] L21_EXPORT std::string_view to_string(CertificateReason reason);
 
 /// How far from the global optimum a fit can be at most (docs/certificate.md).
 struct Certificate {

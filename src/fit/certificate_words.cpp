@@ -46,6 +46,22 @@ std::string_view to_string(CertificateKind kind) {
   return "";
 }
 
+std::string_view to_string(CertificateReason reason) {
+  switch (reason) {
+    case CertificateReason::unknown: return "unknown";
+    case CertificateReason::not_asked: return "not_asked";
+    case CertificateReason::interrupted: return "interrupted";
+    case CertificateReason::not_concave: return "not_concave";
+    case CertificateReason::sparse_components: return "sparse_components";
+    case CertificateReason::depends_on_basis: return "depends_on_basis";
+    case CertificateReason::tensors: return "tensors";
+    case CertificateReason::too_costly: return "too_costly";
+    case CertificateReason::no_memory: return "no_memory";
+    case CertificateReason::nothing_proven: return "nothing_proven";
+  }
+  return "";
+}
+
 std::optional<bool> Certificate::certified() const {
   if (kind == CertificateKind::none && reason != CertificateReason::nothing_proven) return std::nullopt;
   return gap && *gap <= kCertifiedGap;

@@ -6,12 +6,13 @@
 #include "l21/error.hpp"
 #include "l21/model_file.hpp"
 #include "l21/option_table.hpp"
-#include "model/stored_certificate.hpp"
 
 namespace l21::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double kChanceOfEarlierFiles = 1e-10;
 
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
@@ -44,6 +45,9 @@ class Writer {
     field("certificate", in_words(value, method));
     json["certificate_kind"] = to_string(value.kind);
     json["certificate_chance"] = value.kind == CertificateKind::none ? Json(nullptr) : number(value.chance);
+    json["certificate_reason"] = value.kind == CertificateKind::none ? Json(to_string(value.reason)) : Json(nullptr);
+    field("certificate_interrupted", value.interrupted);
+    field("certificate_within_landmarks", value.within_landmarks);
   }
   void field(const char* name, const std::vector<TraceEntry>& trace) {
     Json& array = json[name] = Json::array();
@@ -93,13 +97,23 @@ class Reader {
     if (!json_.contains(name)) return;
     for (const Json& text : json_[name]) messages.push_back(Message::from_flags(text.get<std::string>()));
   }
-  void certificate(Certificate& value, Method method) {
-    const std::string kind = word("certificate_kind"), words = word("certificate");
-    StoredCertificate stored{.kind = kind, .words = words};
-    field("upper_bound", stored.upper_bound);
-    field("gap", stored.gap);
-    field("certificate_chance", stored.chance);
-    value = certificate_from(stored, method);
+  // A bound of an earlier file, which does not say what stands behind it, counts as probable.
+  void certificate(Certificate& value, Method) {
+    field("upper_bound", value.upper_bound);
+    field("gap", value.gap);
+    if (!value.gap) value.upper_bound.reset();
+    value.kind = value.gap ? CertificateKind::probable : CertificateKind::none;
+    value.chance = value.gap ? kChanceOfEarlierFiles : 0;
+    for (const auto kind : {CertificateKind::none, CertificateKind::probable, CertificateKind::proven})
+      if (word("certificate_kind") == to_string(kind)) value.kind = kind;
+    if (value.kind == CertificateKind::proven) value.chance = 0;
+    if (json_.contains("certificate_chance") && json_["certificate_chance"].is_number())
+      field("certificate_chance", value.chance);
+    for (int k = 0; k <= static_cast<int>(CertificateReason::nothing_proven); ++k)
+      if (const auto reason = static_cast<CertificateReason>(k); word("certificate_reason") == to_string(reason))
+        value.reason = reason;
+    field("certificate_interrupted", value.interrupted);
+    field("certificate_within_landmarks", value.within_landmarks);
   }
   void field(const char* name, std::vector<TraceEntry>& trace) {
     if (!json_.contains(name)) return;

@@ -71,6 +71,7 @@ TEST_F(Flow, JsonReportIsAllThatIsOnStandardOutput) {
                                   "certificate",
                                   "certificate_kind",
                                   "certificate_chance",
+                                  "certificate_reason",
                                   "trace"}) {
     EXPECT_TRUE(report.contains(field)) << field;
   }
