@@ -7,18 +7,22 @@
 #include <optional>
 
 #include "data/prepared_rows.hpp"
+#include "methods/cost_model.hpp"
 #include "solver/linear_problem.hpp"
 
 namespace l21::internal {
+
+inline constexpr double kFailureOfAllBounds = 1e-10;  // the probability that one of a fit's bounds is too low
+inline constexpr int kMostProducts = 24;              // of G with a few columns, where G is too large to be formed
 
 struct TangentOptions {
   double p = 1;
   const Matrix<double>* gram = nullptr;  // X X^T, where the caller has it
   double bytes = 512e6;                  // for matrices beside the rows
-  int most_products = 24;                // of G with a few columns, where G is too large to be formed
-  double proof_worth = 2e8;              // flops for which a factorization is better than a probability
+  int most_products = kMostProducts;
+  double proof_worth = kProofWorth;      // flops for which a factorization is better than a probability
   bool matrix_if_unclear = true;         // form G after all where products leave the gap open
-  double failure = 1e-10;                // probability that a bound from products alone is too low
+  double failure = kFailureOfAllBounds;  // probability that a bound from products alone is too low
   std::uint64_t seed = 0;
   std::function<bool()> stopped = [] {
     return false;

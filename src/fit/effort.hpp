@@ -11,9 +11,7 @@
 
 namespace l21::internal {
 
-inline constexpr double kClosedGap = 1e-9;            // no reason to look further
-inline constexpr double kFailureOfAllBounds = 1e-10;  // the probability that one of a fit's bounds is too low
-inline constexpr int kMostProducts = 24;
+inline constexpr double kClosedGap = 1e-9;  // no reason to look further
 
 // The exponent of ||W^T x||, where the objective is concave in the projector W W^T.
 [[nodiscard]] std::optional<double> concave_exponent(const FitOptions& options);

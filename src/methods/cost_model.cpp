@@ -28,7 +28,6 @@ constexpr double kPowersARow = 300;          // each with so many flops of power
 
 // Flops that take about three milliseconds, ten milliseconds and a second there.
 constexpr double kQuick = 3e8, kUnnoticed = 1e9, kPatience = 1e11;
-constexpr double kProofWorth = 2e8;
 constexpr double kShareOfFit = 0.4;  // that Certify::automatic spends: half of it, and counts are not times
 constexpr double kShareForProof = 0.03;
 

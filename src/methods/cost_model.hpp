@@ -109,6 +109,7 @@ inline constexpr Index kBlockColumns = 12;  // products with fewer columns wait 
 // Of so many products of blocks with the rows and with their transpose.
 [[nodiscard]] double cost_of_products(double values, int products);
 
+inline constexpr double kProofWorth = 2e8;  // flops of a factorization that is worth more than a probability, at least
 // How much a certificate may take and what it can do with that.
 struct CertificateBudget {
   double allowed;      // flops in all
