@@ -112,8 +112,10 @@ SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {
   call(&best_lwork, &best_liwork);
   lwork = static_cast<int>(best_lwork), liwork = best_liwork;
   std::vector<double> work(static_cast<std::size_t>(lwork));
-  std::vector<int> iwork(static_cast<std::size_t>(liwork));
-  call(work.data(), iwork.data());
+  // One more before the others: dstebz of LAPACK 3.11 and before writes there when it finds fewer eigenvalues than it
+  // is to discard (IBLOCK(IW) = 0 with IW = 0).
+  std::vector<int> iwork(static_cast<std::size_t>(liwork) + 1);
+  call(work.data(), iwork.data() + 1);
   // Where eigenvalues lie close together it may find fewer than asked for, and says so nowhere else. All of them are
   // another algorithm's work; the lower triangle still holds the matrix.
   if (info != 0 || found != k) {
@@ -121,7 +123,7 @@ SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {
     A.diagonal() = diagonal;
     result.vectors.resize(n, n);
     range = "A";
-    call(work.data(), iwork.data());
+    call(work.data(), iwork.data() + 1);
     if (info == 0 && found != n) info = found + 1;
   }
   require_success("dsyevr", info);

@@ -22,6 +22,7 @@ Basis basis_of(const LinearSubspace& subspace) {
 
 // The nearest point of the span that has these scores as well as may be: q with R^T q = t.
 RowMatrix<double> expand_through_basis(const LinearSubspace& subspace, const RowMatrix<double>& scores) {
+  if (scores.rows() == 0) return RowMatrix<double>(0, subspace.columns());
   const auto [Q, R] = basis_of(subspace);
   const Matrix<double> q = R.transpose().completeOrthogonalDecomposition().solve(scores.transpose());
   return product(Q, q).transpose();
