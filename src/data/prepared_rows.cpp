@@ -130,6 +130,14 @@ PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const 
   return {make_source<T>(stored, {scheme.factor, scheme.center, std::move(row_factor)}), std::move(facts)};
 }
 
+PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows,
+                                  int threads) {
+  std::shared_ptr<const RowSource<double>> source =
+      make_source<double>(stored, {scheme.factor, scheme.center, {}})->chosen(rows);
+  Vector<double> norm = row_norms(*source, threads);
+  return {std::move(source), RowFacts({}, std::move(norm), threads)};
+}
+
 template class PreparedRows<float>;
 template class PreparedRows<double>;
 template PreparedRows<float> prepare_rows<float>(const Rows&, const RowScheme&, const Vector<double>&, int);

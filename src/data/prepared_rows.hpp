@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "data/group_link.hpp"
 #include "data/row_facts.hpp"
@@ -59,5 +60,9 @@ struct RowScheme {
 template <class T>
 [[nodiscard]] PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const Vector<double>& weights,
                                            int threads);
+
+// Some of the rows (which may repeat), copied and prepared without scaling; the others are not read.
+[[nodiscard]] PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme,
+                                                const std::vector<Index>& rows, int threads);
 
 }  // namespace l21::internal

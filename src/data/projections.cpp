@@ -33,6 +33,18 @@ Matrix<double> project_rows(const PreparedRows<T>& rows, const Matrix<double>& W
 }
 
 template <class T>
+RowDistances distances_from(const PreparedRows<T>& rows, const Matrix<double>& W) {
+  RowDistances result{Matrix<double>(rows.rows(), W.cols()), Vector<double>(rows.rows()), rows.norm};
+  Pass<T> pass(*rows.source(), W.cols(), rows.threads);
+  pass.project(W, SquaredNorms::of_residuals, [&](const ProjectedBlock<T>& block) {
+    result.T.middleRows(block.first, block.count) =
+        Eigen::Map<const RowMatrix<T>>(block.t, block.count, block.components).template cast<double>();
+    for (Index i = 0; i < block.count; ++i) result.distance(block.first + i) = std::sqrt(block.squared_norm[i]);
+  });
+  return result;
+}
+
+template <class T>
 Matrix<double> combine_rows(const PreparedRows<T>& rows, const std::type_identity_t<RowMatrix<T>>& C) {
   return combine_rows(*rows.source(), C, rows.threads);
 }
@@ -85,6 +97,8 @@ void ScatterProduct::multiply(const RowWeight& weight, const Matrix<double>& A, 
 
 template Matrix<double> project_rows<float>(const PreparedRows<float>&, const Matrix<double>&);
 template Matrix<double> project_rows<double>(const PreparedRows<double>&, const Matrix<double>&);
+template RowDistances distances_from<float>(const PreparedRows<float>&, const Matrix<double>&);
+template RowDistances distances_from<double>(const PreparedRows<double>&, const Matrix<double>&);
 template Matrix<double> combine_rows<float>(const PreparedRows<float>&, const RowMatrix<float>&);
 template Matrix<double> combine_rows<double>(const PreparedRows<double>&, const RowMatrix<double>&);
 

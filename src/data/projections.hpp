@@ -15,6 +15,16 @@ namespace l21::internal {
 template <class T>
 [[nodiscard]] Matrix<double> project_rows(const PreparedRows<T>& rows, const Matrix<double>& W);
 
+// Scores and distances of rows.
+struct RowDistances {
+  Matrix<double> T;         // n x m: W^T x
+  Vector<double> distance;  // n: ||x - W W^T x||
+  Vector<double> norm;      // n: ||x||
+};
+// From span W, W orthonormal. One read, 4 n d m flops.
+template <class T>
+[[nodiscard]] RowDistances distances_from(const PreparedRows<T>& rows, const Matrix<double>& W);
+
 // sum_i x_i c_i^T, c_i the rows of C (n x m). One read, 2 n d m flops.
 template <class T>
 [[nodiscard]] Matrix<double> combine_rows(const PreparedRows<T>& rows, const std::type_identity_t<RowMatrix<T>>& C);

@@ -17,6 +17,7 @@ void dsyevr_(const char*, const char*, const char*, const int*, double*, const i
              const int*, const int*, const double*, int*, double*, double*, const int*, int*, double*, const int*, int*,
              const int*, int*);
 void dpotrf_(const char*, const int*, double*, const int*, int*);
+void dpstrf_(const char*, const int*, double*, const int*, int*, int*, const double*, double*, int*);
 void dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
 void dorgqr_(const int*, const int*, const int*, double*, const int*, const double*, double*, const int*, int*);
 void dgesdd_(const char*, const int*, const int*, double*, const int*, double*, double*, const int*, double*,
@@ -144,6 +145,20 @@ bool is_positive_definite(Matrix<double>&& A) {
 
 const void* blas_address() {
   return reinterpret_cast<const void*>(&dgemm_);
+}
+
+SemidefiniteFactor pivoted_cholesky(Matrix<double>&& A, double tolerance) {
+  const int n = narrow(A.rows());
+  const char lower = 'L';
+  std::vector<int> pivots(static_cast<std::size_t>(n));
+  std::vector<double> work(static_cast<std::size_t>(2 * n));
+  int rank = 0, info = 0;
+  dpstrf_(&lower, &n, A.data(), &n, pivots.data(), &rank, &tolerance, work.data(), &info);
+  if (info < 0) require_success("dpstrf", info);  // > 0: A has this rank only
+  SemidefiniteFactor result{A.leftCols(rank), {}};
+  result.L.triangularView<Eigen::StrictlyUpper>().setZero();
+  for (const int pivot : pivots) result.pivots.push_back(pivot - 1);
+  return result;
 }
 
 Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R) {

@@ -1,6 +1,8 @@
 // The BLAS and LAPACK calls we use, with types and without pointers where that costs nothing.
 #pragma once
 
+#include <vector>
+
 #include "l21/types.hpp"
 
 namespace l21::internal {
@@ -33,6 +35,14 @@ struct SymmetricEigen {
 
 // Whether the symmetric A (upper triangle read) has a Cholesky factor. n^3 / 3 flops.
 [[nodiscard]] bool is_positive_definite(Matrix<double>&& A);
+
+struct SemidefiniteFactor {
+  Matrix<double> L;           // n x rank, lower trapezoidal: rows and columns `pivots` of A are L L^T
+  std::vector<Index> pivots;  // n: which row of A each row of L belongs to
+};
+
+// Of a symmetric semidefinite A (lower triangle read), until what is left on the diagonal is at most `tolerance`.
+[[nodiscard]] SemidefiniteFactor pivoted_cholesky(Matrix<double>&& A, double tolerance);
 
 // Thin QR by Householder reflections: returns Q (rows x cols, rows >= cols, orthonormal whatever the rank); R to `R`.
 [[nodiscard]] Matrix<double> thin_qr(Matrix<double> A, Matrix<double>* R = nullptr);

@@ -11,6 +11,10 @@ double NormalGenerator::uniform() {
   return (static_cast<double>(engine_() >> 11U) + 1.0) * 0x1p-53;
 }
 
+Index NormalGenerator::below(Index count) {
+  return static_cast<Index>((1 - uniform()) * static_cast<double>(count));
+}
+
 double NormalGenerator::operator()() {
   const double radius = std::sqrt(-2.0 * std::log(uniform()));
   return radius * std::cos(2.0 * std::numbers::pi * uniform());

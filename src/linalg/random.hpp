@@ -13,7 +13,8 @@ class NormalGenerator {
  public:
   explicit NormalGenerator(std::uint64_t seed) : engine_(seed) {}
   [[nodiscard]] double operator()();
-  [[nodiscard]] double uniform();  // in (0, 1]
+  [[nodiscard]] double uniform();          // in (0, 1]
+  [[nodiscard]] Index below(Index count);  // one of 0, ..., count - 1
 
  private:
   std::mt19937_64 engine_;

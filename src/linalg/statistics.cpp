@@ -67,6 +67,19 @@ double scaled_mad(std::span<double> values, std::span<const double> weights, dou
   return kMadToSigma * median(values, weights);
 }
 
+double chi_square_probability(double x, double degrees) {
+  return gamma_p(degrees / 2, x / 2);
+}
+
+double trigamma(double x) {
+  constexpr double kAsymptotic = 12;  // where the series below has all digits
+  double sum = 0;
+  for (; x < kAsymptotic; ++x) sum += 1 / (x * x);
+  // Abramowitz & Stegun 6.4.12.
+  const double r = 1 / x, r2 = r * r;
+  return sum + r + r2 / 2 + r * r2 * (1.0 / 6 - r2 * (1.0 / 30 - r2 * (1.0 / 42 - r2 * (1.0 / 30 - r2 * 5 / 66))));
+}
+
 double chi_square_quantile(double probability, double degrees) {
   double low = 0, high = degrees + 20 * std::sqrt(2 * degrees) + 20;
   for (int k = 0; k < 200 && high - low > 1e-15 * high; ++k) {

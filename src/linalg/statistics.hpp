@@ -49,7 +49,13 @@ template <class T>
 // 1.4826 times the median of |value - middle|. `values` is overwritten.
 [[nodiscard]] double scaled_mad(std::span<double> values, std::span<const double> weights, double middle);
 
+// P(chi-square with `degrees` degrees of freedom <= x).
+[[nodiscard]] double chi_square_probability(double x, double degrees);
+
 // x with P(chi-square with `degrees` degrees of freedom <= x) = probability.
 [[nodiscard]] double chi_square_quantile(double probability, double degrees);
+
+// The second derivative of log Gamma at x > 0: the variance of the log of a Gamma variable of that shape.
+[[nodiscard]] double trigamma(double x);
 
 }  // namespace l21::internal
