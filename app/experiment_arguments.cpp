@@ -122,7 +122,7 @@ ExperimentArguments::ExperimentArguments(CLI::App& command) : command_(command),
   list("-k,--components", components_,
        "numbers of components, and ranges FIRST:LAST:STEP (default 21:69:6; convergence: 21)");
   list("--methods", methods_,
-       "methods of fit, and robust for the preset (default pca,r1,l1-greedy,l21; haystack: "
+       "methods of fit (default pca,r1,l1-greedy,l21; haystack: "
        "pca,l1-greedy,l21,r1,robust; convergence: l21)");
   list("--share", shares_,
        "shares that are corrupted, in percent (default 10,20,30; haystack: 5 to 80; convergence: 20)");

@@ -33,7 +33,7 @@ MethodChoice method_choice(const std::string& name, FitOptions common) {
     option_spec("method").set(choice.options, name);
   } catch (const InvalidArgument&) {
     throw InvalidArgument(
-        fmt::format("--methods takes {} and robust, got '{}'", fmt::join(option_spec("method").choices, ", "), name));
+        fmt::format("--methods takes {}, got '{}'", fmt::join(option_spec("method").choices, ", "), name));
   }
   choice.name = to_string(choice.options.method);
   return choice;

@@ -12,7 +12,8 @@
 namespace l21 {
 
 /// Which h_i(W^T x_i) is summed, and over which set of W it is maximized.
-enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l21 };
+/// robust: no such sum, but PCA of the rows that belong together, each with a weight (docs/robust.md).
+enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l21, robust };
 
 /// Whether components have at most FitOptions::cardinality non-zeros; they are then not orthogonal to one another.
 [[nodiscard]] constexpr bool has_sparse_components(Method method) {
@@ -107,7 +108,7 @@ struct FitOptions {
   Matrix<double> given_start{};   ///< columns x components; its column space is what counts
 };
 
-/// What withstands gross outliers (`--preset robust`): r1 on sphere-scaled rows, joint center, spherical start.
+/// What withstands gross outliers of every kind (`--preset robust`): Method::robust, which finds its center itself.
 [[nodiscard]] L21_EXPORT FitOptions robust_preset(FitOptions options = {});
 
 /// Throws InvalidArgument, with the condition and the values, unless `options` make sense for an n x d table.

@@ -93,6 +93,7 @@ enum class CertificateReason {
   too_costly,         ///< Certify::automatic: more than half of the fit
   no_memory,          ///< FitOptions::memory leaves no room
   nothing_proven,     ///< it was tried and gave nothing
+  no_objective,       ///< robust: it is the end of a search, not the maximum of a sum
 };
 /// The word in reports.
 [[nodiscard]] L21_EXPORT std::string_view to_string(CertificateReason reason);
@@ -116,6 +117,38 @@ struct Certificate {
 };
 /// What is proven, or why nothing, of a fit by this method; empty for CertificateReason::unknown.
 [[nodiscard]] L21_EXPORT Message in_words(const Certificate& certificate, Method method);
+
+/// Where a subspace that the robust estimator tries comes from.
+enum class RobustStart {
+  sphere,   ///< r1 on rows divided by their norms
+  half,     ///< the half of the rows that is least outlying
+  trimmed,  ///< the half that is least outlying among the scores of the best so far
+  split,    ///< the larger of two groups among these scores
+  rest,     ///< the rows that the best so far leaves out
+};
+/// The word in reports.
+[[nodiscard]] L21_EXPORT std::string_view to_string(RobustStart start);
+
+/// A challenge of the best subspace so far.
+struct RobustDuel {
+  RobustStart challenger = RobustStart::half;  ///< Who.
+  double score = 0;                            ///< Log of a ratio of scales; it wins above the margin.
+  double margin = 0;                           ///< What it takes.
+  /// All of it.
+  bool operator==(const RobustDuel&) const = default;
+};
+
+/// What Method::robust did.
+struct RobustReport {
+  RobustStart start = RobustStart::sphere;  ///< Whose subspace was polished in the end.
+  std::vector<RobustDuel> duels;            ///< In their order.
+  double kept = 1;                          ///< Share of the rows with a weight.
+  double tail = 0;        ///< b of the weights d^(-2b): 0 for Gaussian rows, 1 for the heaviest tails.
+  double cutoff = 0;      ///< Orthogonal distance beyond which rows have no weight.
+  Index sample_rows = 0;  ///< That the search saw.
+  /// All of it.
+  bool operator==(const RobustReport&) const = default;
+};
 
 /// What a fit did, how well it ended, and what it cost.
 struct FitReport {
@@ -158,6 +191,7 @@ struct FitReport {
   std::optional<double> kernel_outside;  ///< share of the squared length of the rows that landmarks leave out
   Certificate certificate;               ///< How far from the optimum it can be at most.
   double reads_certificate = 0;          ///< times all of X was read for it
+  std::optional<RobustReport> robust;    ///< Of Method::robust.
   std::vector<TraceEntry> trace;         ///< One entry for each accepted iteration.
 };
 

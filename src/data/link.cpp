@@ -136,6 +136,7 @@ std::unique_ptr<Link<T>> make_link(const LinkSpec& spec) {
   const double zero = rounding_of_sum<T>(spec.terms);
   switch (spec.method) {
     case Method::pca:
+    case Method::robust:
     case Method::truncated_power: return std::make_unique<SquaredNorm<T>>();
     case Method::l21: return std::make_unique<NormPower<T>>(1.0, zero);
     case Method::l2p: return std::make_unique<NormPower<T>>(spec.p, zero);

@@ -24,12 +24,13 @@ Message why_none(CertificateReason reason, Method method) {
     case CertificateReason::no_memory:
       return {"none: there is no room for it; more ", option_name("memory"), " gives it"};
     case CertificateReason::nothing_proven: break;  // in_words says it
+    case CertificateReason::no_objective: return "none: robust is the end of a search, not the maximum of a sum";
   }
   return {};
 }
 
 std::string what_follows(double gap) {
-  if (gap <= Certificate::kCertifiedGap) return "proven optimal";
+  if (gap <= Certificate::kCertifiedGap) return "optimal for this objective";
   const double percent = 100 * gap;
   return percent < 10 ? fmt::format("within {:.2g} % of the optimum", percent)
                       : fmt::format("within {:.0f} % of the optimum", percent);
@@ -58,6 +59,7 @@ std::string_view to_string(CertificateReason reason) {
     case CertificateReason::too_costly: return "too_costly";
     case CertificateReason::no_memory: return "no_memory";
     case CertificateReason::nothing_proven: return "nothing_proven";
+    case CertificateReason::no_objective: return "no_objective";
   }
   return "";
 }

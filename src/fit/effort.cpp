@@ -9,6 +9,7 @@ namespace {
 
 CertificateReason why_not_concave(Method method) {
   if (method == Method::r1) return CertificateReason::not_concave;
+  if (method == Method::robust) return CertificateReason::no_objective;
   return has_sparse_components(method) ? CertificateReason::sparse_components : CertificateReason::depends_on_basis;
 }
 

@@ -57,7 +57,8 @@ Observer in_stored_units(const Observer& observer, double unit) {
 
 double objective_degree(const FitOptions& options) {
   if (options.row_scaling == RowScaling::sphere) return 0;
-  if (options.method == Method::pca || options.method == Method::truncated_power) return 2;
+  if (options.method == Method::pca || options.method == Method::truncated_power || options.method == Method::robust)
+    return 2;
   return options.method == Method::l2p ? options.p : 1;
 }
 

@@ -9,6 +9,7 @@
 #include "fit/certify.hpp"
 #include "fit/joint_center.hpp"
 #include "fit/report.hpp"
+#include "fit/robust_fit.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/subspace.hpp"
 #include "model/canonical.hpp"
@@ -66,6 +67,8 @@ Model fit_in_precision(FitData& data) {
 
 Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
   FitData data = make_data(rows, options, observer);
+  if (options.method == Method::robust)
+    return use_float(options, rows) ? fit_robust<float>(data) : fit_robust<double>(data);
   return use_float(options, rows) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
 }
 

@@ -9,8 +9,7 @@ namespace l21 {
 namespace {
 
 const Message::Spelled& robust_preset_spelled() {
-  static const Message::Spelled spelled{"robust_preset()", "--preset robust",
-                                        "R1PCA(center='joint', row_scaling='sphere', init='spherical')"};
+  static const Message::Spelled spelled{"robust_preset()", "--preset robust", "RobustPCA"};
   return spelled;
 }
 

@@ -30,7 +30,8 @@ constexpr Spelling<Method> kMethods[] = {{Method::pca, "pca"},
                                          {Method::l1_greedy, "l1_greedy"},
                                          {Method::l2p, "l2p"},
                                          {Method::truncated_power, "truncated_power"},
-                                         {Method::sparse_l21, "sparse_l21"}};
+                                         {Method::sparse_l21, "sparse_l21"},
+                                         {Method::robust, "robust"}};
 constexpr Spelling<Center> kCenters[] = {
     {Center::mean, "mean"},   {Center::median, "median"}, {Center::geometric_median, "geometric_median"},
     {Center::joint, "joint"}, {Center::none, "none"},     {Center::given, kGiven}};

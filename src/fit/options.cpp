@@ -109,6 +109,20 @@ void validate_kernel(const FitOptions& options, Index rows) {
           "with a kernel the start cannot be given: use pca, spherical, random or largest_norm");
 }
 
+// The robust estimator finds its center and its start itself, among rows that are vectors.
+void validate_robust(const FitOptions& options) {
+  if (options.method != Method::robust) return;
+  const auto without = [&](bool condition, std::string_view field, std::string_view why) {
+    require(condition, {"robust goes without ", option_name(field), ": ", std::string(why)});
+  };
+  without(options.kernel == Kernel::none, "kernel", "use method r1 with center joint and row scaling sphere there");
+  without(options.modes.size() <= 1, "modes", "use method r1 there");
+  without(options.center == Center::mean, "center", "it finds its center itself");
+  without(options.row_scaling == RowScaling::none, "row_scaling", "it weighs rows itself");
+  without(options.init == Init::pca, "init", "it finds its start itself");
+  without(options.starts == 1, "starts", "it tries several starts itself");
+}
+
 // Mode by mode there are no components, and no deflation.
 void validate_modes(const FitOptions& options, Index cols) {
   if (options.modes.empty()) return;
@@ -132,8 +146,7 @@ void validate_modes(const FitOptions& options, Index cols) {
   require(options.method != Method::l1 && !is_greedy(options.method),
           "with modes the method must be pca, l21, r1 or l2p");
   require(options.center != Center::joint,
-          {"with modes the center must be mean, median, geometric_median, none or given (", robust_preset_name(),
-           ": joint)"});
+          "with modes the center must be mean, median, geometric_median, none or given");
   require(options.init != Init::given && options.init != Init::largest_norm,
           "with modes the start must be pca (the truncated HOSVD), spherical or random");
 }
@@ -141,10 +154,11 @@ void validate_modes(const FitOptions& options, Index cols) {
 }  // namespace
 
 FitOptions robust_preset(FitOptions options) {
-  options.method = Method::r1;
-  options.center = Center::joint;
-  options.row_scaling = RowScaling::sphere;
-  options.init = Init::spherical;
+  options.method = Method::robust;
+  options.center = Center::mean;
+  options.row_scaling = RowScaling::none;
+  options.init = Init::pca;
+  options.starts = 1;
   return options;
 }
 
@@ -152,6 +166,7 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   require(rows >= 2, fmt::format("a fit needs at least 2 rows, got {}", rows));
   require(cols >= 1, fmt::format("a fit needs at least 1 column, got {}", cols));
   validate_cardinality(options, cols);
+  validate_robust(options);
   validate_kernel(options, rows);
   validate_modes(options, cols);
   const bool kernel = options.kernel != Kernel::none;
@@ -167,10 +182,9 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   require_at_least("starts", 1, options.starts);
   require_at_least("certify_passes", 0, options.certify_passes);
   require_at_least("basis_limit", 3, options.basis_limit);
-  require_of(
-      "center", options.center != Center::joint || options.method == Method::r1,
-      {"joint (also of ", robust_preset_name(), ") belongs to ", Message::Spelled{"method r1", "method r1", "R1PCA"},
-       ": it follows from its residuals; use geometric_median with other methods"});
+  require_of("center", options.center != Center::joint || options.method == Method::r1,
+             {"joint belongs to ", Message::Spelled{"method r1", "method r1", "R1PCA"},
+              ": it follows from its residuals; use geometric_median with other methods"});
   validate_weights(options.weights, rows);
   validate_given(options, cols);
 }

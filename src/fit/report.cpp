@@ -110,6 +110,17 @@ std::string_view to_string(Status status) {
   return "";
 }
 
+std::string_view to_string(RobustStart start) {
+  switch (start) {
+    case RobustStart::sphere: return "sphere";
+    case RobustStart::half: return "half";
+    case RobustStart::trimmed: return "trimmed";
+    case RobustStart::split: return "split";
+    case RobustStart::rest: return "rest";
+  }
+  return "";
+}
+
 std::string_view to_string(Stage stage) {
   switch (stage) {
     case Stage::kernel: return "kernel";

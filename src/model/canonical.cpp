@@ -24,7 +24,8 @@ Matrix<double> order_by(const Vector<double>& share) {
 
 Matrix<double> axes(const ScoreMoments& moments, Method method) {
   switch (method) {
-    case Method::pca: return eigenvectors(moments.covariance);
+    case Method::pca:
+    case Method::robust: return eigenvectors(moments.covariance);
     case Method::l21:
     case Method::l2p:
     case Method::r1: return eigenvectors(moments.sign_scatter);

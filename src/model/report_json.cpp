@@ -49,6 +49,18 @@ class Writer {
     field("certificate_interrupted", value.interrupted);
     field("certificate_within_landmarks", value.within_landmarks);
   }
+  void field(const char*, const std::optional<RobustReport>& value) {
+    json["robust_start"] = value ? Json(to_string(value->start)) : Json(nullptr);
+    json["robust_kept"] = value ? number(value->kept) : Json(nullptr);
+    json["robust_tail"] = value ? number(value->tail) : Json(nullptr);
+    json["robust_cutoff"] = value ? number(value->cutoff) : Json(nullptr);
+    json["robust_sample_rows"] = value ? Json(value->sample_rows) : Json(nullptr);
+    Json& duels = json["robust_duels"] = Json::array();
+    if (!value) return;
+    for (const RobustDuel& duel : value->duels)
+      duels.push_back(
+          {{"challenger", to_string(duel.challenger)}, {"score", number(duel.score)}, {"margin", number(duel.margin)}});
+  }
   void field(const char* name, const std::vector<TraceEntry>& trace) {
     Json& array = json[name] = Json::array();
     for (const auto& entry : trace)
@@ -109,11 +121,25 @@ class Reader {
     if (value.kind == CertificateKind::proven) value.chance = 0;
     if (json_.contains("certificate_chance") && json_["certificate_chance"].is_number())
       field("certificate_chance", value.chance);
-    for (int k = 0; k <= static_cast<int>(CertificateReason::nothing_proven); ++k)
+    for (int k = 0; k <= static_cast<int>(CertificateReason::no_objective); ++k)
       if (const auto reason = static_cast<CertificateReason>(k); word("certificate_reason") == to_string(reason))
         value.reason = reason;
     field("certificate_interrupted", value.interrupted);
     field("certificate_within_landmarks", value.within_landmarks);
+  }
+  void field(const char*, std::optional<RobustReport>& value) {
+    const std::optional<RobustStart> start = robust_start(word("robust_start"));
+    if (!start) return;
+    value.emplace();
+    value->start = *start;
+    field("robust_kept", value->kept);
+    field("robust_tail", value->tail);
+    field("robust_cutoff", value->cutoff);
+    field("robust_sample_rows", value->sample_rows);
+    if (!json_.contains("robust_duels")) return;
+    for (const Json& duel : json_["robust_duels"])
+      if (const auto who = robust_start(duel.value("challenger", "")))
+        value->duels.push_back({*who, number_at(duel, "score"), number_at(duel, "margin")});
   }
   void field(const char* name, std::vector<TraceEntry>& trace) {
     if (!json_.contains(name)) return;
@@ -127,6 +153,12 @@ class Reader {
   }
 
  private:
+  static std::optional<RobustStart> robust_start(const std::string& word) {
+    for (const auto start :
+         {RobustStart::sphere, RobustStart::half, RobustStart::trimmed, RobustStart::split, RobustStart::rest})
+      if (word == to_string(start)) return start;
+    return std::nullopt;
+  }
   static double number_at(const Json& json, const char* name) {
     return json.contains(name) && json[name].is_number() ? json[name].get<double>()
                                                          : std::numeric_limits<double>::quiet_NaN();
@@ -191,6 +223,7 @@ void visit(Visitor& v, Report& r) {
   v.field("kernel_memory", r.kernel_memory);
   v.certificate(r.certificate, r.method);
   v.field("reads_certificate", r.reads_certificate);
+  v.field("robust", r.robust);
   v.field("trace", r.trace);
 }
 

@@ -71,7 +71,7 @@ TEST_F(Arguments, ExplicitOptionsOverrideThePreset) {
     words.insert(words.end(), more.begin(), more.end());
     return nlohmann::json::parse(succeed(words)).at("method").get<std::string>();
   };
-  EXPECT_EQ(method({"--preset", "robust"}), "r1");
+  EXPECT_EQ(method({"--preset", "robust"}), "robust");
   EXPECT_EQ(method({"--method", "l1", "--center", "median", "--preset", "robust"}), "l1");
 }
 

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "conformance/random_data.hpp"
+#include "l21/error.hpp"
 #include "l21/fit.hpp"
+#include "robust/damage.hpp"
 
 namespace l21::internal::testing {
 namespace {
@@ -44,8 +46,16 @@ TEST(RobustPreset, FindsTheSubspaceOfHaystacksToHalfADegree) {
 
 TEST(RobustPreset, AgreesWithTheReference) {
   const Haystack h = haystack(4, 60, 10.0);
-  const auto model = fit(rows_of(h.X), robust_preset({.components = 5}));
-  EXPECT_LE(reference::largest_angle(model.linear().components.transpose(), reference::robust(h.X, 5)), 1e-3);
+  const Model r1 = fit(rows_of(h.X), {.components = 5,
+                                      .method = Method::r1,
+                                      .center = Center::joint,
+                                      .row_scaling = RowScaling::sphere,
+                                      .init = Init::spherical});
+  EXPECT_LE(reference::largest_angle(r1.linear().components.transpose(), reference::spherical_r1(h.X, 5)), 1e-3);
+  const LinearSubspace found = fit(rows_of(h.X), robust_preset({.components = 5})).linear();
+  const auto next = reference::robust_step(h.X, found.components.transpose(), found.center);
+  EXPECT_LE(reference::largest_angle(found.components.transpose(), next.W), 0.01);
+  EXPECT_LE((found.center - next.c).norm(), 1e-3 * h.X.rowwise().norm().mean());
 }
 
 TEST(RobustPreset, FindsWhatPcaMisses) {
@@ -61,6 +71,108 @@ TEST(RobustPreset, FlagsTheOutliersOfAHaystack) {
   Index caught = 0;
   for (std::size_t i = 100; i < 150; ++i) caught += distances.outlier[i] ? 1 : 0;
   EXPECT_EQ(caught, 50);
+}
+
+// What PCA of the inliers alone finds.
+double oracle_angle(const Damaged& table) {
+  const Mat good = table.X.bottomRows(table.X.rows() - table.outliers);
+  const Vec ones = Vec::Ones(good.rows());
+  const Mat Z = reference::centered(good, reference::mean(good, ones));
+  return reference::largest_angle(reference::principal(Z, ones, static_cast<int>(table.W.cols())), table.W);
+}
+
+double angle_of(const Model& model, const Damaged& table) {
+  return reference::largest_angle(model.linear().components.transpose(), table.W);
+}
+
+const FitOptions kRobustFit = robust_preset({.components = 3});
+
+TEST(RobustPreset, FindsTheSubspaceWhateverTheDamageIsFromEverySourceInBothPrecisions) {
+  for (const Damage damage : kDamages)
+    for (const std::uint64_t seed : {11, 12}) {
+      const Damaged table = damaged(damage, {.seed = seed, .rows = 300, .cols = 30, .share = 0.35});
+      SCOPED_TRACE(std::to_string(static_cast<int>(damage)) + ", seed " + std::to_string(seed));
+      // Heavy tails have no oracle; what the noise allows is known from the others.
+      const double allowed = damage == Damage::heavy_tails ? 8.0 : 1.3 * oracle_angle(table) + 0.3;
+      const Model dense = fit(rows_of(table.X), kRobustFit);
+      EXPECT_LE(angle_of(dense, table), allowed);
+      EXPECT_TRUE(dense.report.converged);
+      const RowMatrix<float> narrow = table.X.cast<float>();
+      FitOptions single = kRobustFit;
+      single.precision = Precision::float32;
+      EXPECT_LE(angle_of(fit(rows_of(narrow), single), table), allowed);
+      const Eigen::SparseMatrix<double, Eigen::RowMajor> sparse = table.X.sparseView();
+      const Model of_sparse = fit(sparse_rows_of(sparse), kRobustFit);
+      EXPECT_LE(angle_of(of_sparse, table), allowed);
+    }
+}
+
+TEST(RobustPreset, EndsAtAFixedPointOfTheReference) {
+  for (const Damage damage : kDamages) {
+    const Damaged table = damaged(damage, {.seed = 21, .rows = 250, .cols = 25});
+    const LinearSubspace found = fit(rows_of(table.X), kRobustFit).linear();
+    const auto next = reference::robust_step(table.X, found.components.transpose(), found.center);
+    EXPECT_LE(reference::largest_angle(found.components.transpose(), next.W), 0.05) << static_cast<int>(damage);
+    EXPECT_LE((found.center - next.c).norm(), 0.01) << static_cast<int>(damage);
+  }
+}
+
+TEST(RobustPreset, GivesTheSameBitsForAnyNumberOfThreads) {
+  for (const DamagedShape& shape : {DamagedShape{.rows = 5000, .cols = 12}, DamagedShape{.rows = 60, .cols = 90}}) {
+    const Damaged table = damaged(Damage::cluster, shape);
+    const Eigen::SparseMatrix<double, Eigen::RowMajor> sparse = table.X.sparseView();
+    for (const Rows& rows : {Rows(rows_of(table.X)), Rows(sparse_rows_of(sparse))}) {
+      FitOptions options = kRobustFit;
+      options.threads = 1;
+      const Model one = fit(rows, options);
+      for (const int threads : {2, 3, 16}) {
+        options.threads = threads;
+        const Model many = fit(rows, options);
+        EXPECT_EQ(one.linear().components, many.linear().components);
+        EXPECT_EQ(one.linear().center, many.linear().center);
+        EXPECT_EQ(one.report.robust, many.report.robust);
+      }
+    }
+  }
+}
+
+TEST(RobustPreset, SearchesASampleOfALongTableAndFitsAllRows) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 5, .rows = 30000, .cols = 10, .share = 0.4});
+  const Model model = fit(rows_of(table.X), kRobustFit);
+  EXPECT_EQ(model.report.robust->sample_rows, 2000);
+  EXPECT_LE(angle_of(model, table), 1.2 * oracle_angle(table));
+  EXPECT_NEAR(model.report.robust->kept, 0.6, 0.02);
+}
+
+TEST(RobustPreset, CountsRowsByTheirWeights) {
+  // A majority by weight, not by number.
+  const Damaged table = damaged(Damage::cluster, {.seed = 6, .rows = 400, .cols = 15, .share = 0.6});
+  FitOptions options = kRobustFit;
+  options.weights = Vec::Ones(400);
+  options.weights.tail(400 - table.outliers).setConstant(4);
+  EXPECT_LE(angle_of(fit(rows_of(table.X), options), table), 2 * oracle_angle(table));
+}
+
+TEST(RobustPreset, TakesTablesThatAreBarelyOnes) {
+  const auto robust = [](const Mat& X, int components) {
+    return fit(rows_of(X), robust_preset({.components = components}));
+  };
+  const Mat X = random_rows({.seed = 3, .rows = 9, .cols = 4});
+  for (const Index n : {2, 3, 5, 9})
+    for (const int m : {1, 2}) EXPECT_TRUE(robust(X.topRows(n), m).linear().components.allFinite()) << n << ", " << m;
+  EXPECT_TRUE(robust(X, 4).linear().components.allFinite());  // everything
+  EXPECT_TRUE(robust(X.leftCols(1), 1).linear().components.allFinite());
+  EXPECT_THROW((void)robust(Mat::Constant(20, 3, 2.0), 1), DataError);  // all rows are equal
+  Mat most_equal = Mat::Constant(30, 3, 2.0);
+  most_equal.topRows(4) += random_rows({.seed = 1, .rows = 4, .cols = 3});
+  EXPECT_TRUE(robust(most_equal, 1).linear().components.allFinite());
+  const Mat line = Vec::LinSpaced(40, -1, 1) * Eigen::RowVector3d(1, 2, 3);  // of lower rank than asked for
+  EXPECT_TRUE(robust(line, 2).linear().components.allFinite());
+  const Mat wide_line = Vec::LinSpaced(10, -1, 1) * Eigen::RowVectorXd::LinSpaced(30, 1, 2);
+  EXPECT_TRUE(robust(wide_line, 3).linear().components.allFinite());
+  EXPECT_LE(reference::projector_difference(robust(1e300 * X, 2).linear().components.transpose(),
+                                            robust(X, 2).linear().components.transpose()),
+            1e-6);
 }
 
 TEST(Fit, WarnsWhenAFewRowsCarryMostOfTheObjective) {

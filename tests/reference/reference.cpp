@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <vector>
 
 namespace l21::reference {
@@ -134,7 +135,7 @@ Result r1(const Mat& X, const Vec& w, Mat W, const Stop& stop) {
   }
 }
 
-Mat robust(const Mat& X, int m) {
+Mat spherical_r1(const Mat& X, int m) {
   const Vec ones = Vec::Ones(X.rows());
   Vec c = geometric_median(X, ones);
   Mat W;
@@ -151,6 +152,135 @@ Mat robust(const Mat& X, int m) {
     if (move <= 1e-6 * typical) break;
   }
   return W;
+}
+
+namespace {
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+// By Simpson's rule in x = u^2, where the density has no pole.
+double chi_square_probability(double x, double degrees) {
+  const int steps = 20000;
+  const double end = std::sqrt(x), h = end / steps;
+  const auto density = [&](double u) {
+    return u == 0 ? (degrees == 1 ? 2 * std::exp(-std::lgamma(0.5)) / std::sqrt(2.0) : 0.0)
+                  : 2 * u *
+                        std::exp((degrees / 2 - 1) * std::log(u * u) - u * u / 2 - std::lgamma(degrees / 2) -
+                                 degrees / 2 * std::log(2.0));
+  };
+  double sum = density(0) + density(end);
+  for (int k = 1; k < steps; ++k) sum += (k % 2 == 1 ? 4 : 2) * density(k * h);
+  return sum * h / 3;
+}
+
+double chi_square_median(double degrees) {
+  double low = 0, high = degrees + 10;
+  for (int k = 0; k < 60; ++k)
+    (chi_square_probability((low + high) / 2, degrees) < 0.5 ? low : high) = (low + high) / 2;
+  return low;
+}
+
+double trigamma(double x) {
+  const int terms = 1000000;
+  double sum = 0;
+  for (int k = terms - 1; k >= 0; --k) sum += 1 / ((x + k) * (x + k));
+  return sum + 1 / (x + terms - 0.5);
+}
+
+struct Group {
+  double cutoff, typical;
+  int size;
+};
+
+// s = d^(2/3) ascending: from the nearest k on, to a fixed point.
+Group grow(const std::vector<double>& s, double share, int least) {
+  const int n = static_cast<int>(s.size());
+  int k = std::min(n, std::max(static_cast<int>(share * n), least));
+  std::set<int> seen;
+  double middle = 0, cut = 0;
+  for (int round = 0; round < 50; ++round) {
+    middle = s[static_cast<std::size_t>(k / 2)];
+    std::vector<double> deviations;
+    for (int i = 0; i < k; ++i) deviations.push_back(std::abs(s[static_cast<std::size_t>(i)] - middle));
+    std::sort(deviations.begin(), deviations.end());
+    cut = middle + 3 * 1.4826022185056018 * deviations[static_cast<std::size_t>((k + 1) / 2 - 1)] +
+          1e-9 * s[static_cast<std::size_t>(n / 2)];
+    int next = 0;
+    while (next < n && s[static_cast<std::size_t>(next)] <= cut) ++next;
+    next = std::max(next, std::min(n, least));
+    seen.insert(k);
+    if (seen.count(next) > 0) {
+      k = std::max(k, next);
+      break;
+    }
+    k = next;
+  }
+  return {std::pow(std::max(cut, s[static_cast<std::size_t>(k - 1)]), 1.5), std::pow(middle, 1.5), k};
+}
+
+}  // namespace
+
+RobustStep robust_step(const Mat& X, const Mat& W, const Vec& c) {
+  const int n = static_cast<int>(X.rows()), m = static_cast<int>(W.cols());
+  const Mat Z = centered(X, c), T = Z * W, R = Z - T * W.transpose();
+  const Vec d = R.rowwise().norm(), size = Z.rowwise().norm();
+  const double p = std::max<double>(static_cast<double>(std::min(X.rows(), X.cols())) - m, 1);
+  std::vector<double> s;
+  for (const double value : d) s.push_back(std::cbrt(value * value));
+  std::sort(s.begin(), s.end());
+  const int least = std::min(n, 2 * (m + 1) + 4);
+  const double half = std::pow(s[static_cast<std::size_t>(n / 2)], 1.5);
+  double cutoff = half, typical = std::pow(s[static_cast<std::size_t>(n / 4)], 1.5);
+  for (const double share : {0.5, 0.25, 0.1}) {
+    const Group group = grow(s, share, least);
+    if (2 * group.size >= n) {
+      if (share == 0.5) cutoff = group.cutoff, typical = group.typical;
+      continue;
+    }
+    const double ratio = group.cutoff / half;
+    const double chance = n * chi_square_probability(ratio * ratio * chi_square_median(p), p);
+    std::vector<int> inside;
+    for (int i = 0; i < n; ++i)
+      if (d(i) <= group.cutoff) inside.push_back(i);
+    const Mat S = T(inside, Eigen::all), C = S.rowwise() - S.colwise().mean();
+    const Eigen::SelfAdjointEigenSolver<Mat> eigen(C.transpose() * C / static_cast<double>(inside.size() - 1));
+    if (group.size > 2 * (m + 1) + 3 * chance && half > 4 * group.cutoff &&
+        eigen.eigenvalues()(0) > 4 * group.typical * group.typical / p)
+      cutoff = group.cutoff, typical = group.typical;
+  }
+
+  std::vector<double> relative;
+  for (int i = 0; i < n; ++i)
+    if (d(i) <= cutoff) relative.push_back(d(i) / size(i));
+  const double close = std::min(median(relative), 0.5);
+  std::vector<int> far;
+  for (int i = 0; i < n; ++i)
+    if (d(i) > cutoff && d(i) <= close * size(i)) far.push_back(i);
+  if (!far.empty()) {
+    const Mat U = R(far, Eigen::all).rowwise().normalized();
+    const double largest = Eigen::JacobiSVD<Mat>(U).singularValues()(0);
+    if (largest * largest > 0.6 * static_cast<double>(far.size())) far.clear();
+  }
+  std::vector<double> logs, deviations;
+  std::vector<int> kept = far;
+  for (int i = 0; i < n; ++i)
+    if (d(i) <= cutoff) kept.push_back(i);
+  const auto log_square = [&](int i) { return 2 * std::log(std::max(d(i) / typical, 1e-3)); };
+  for (const int i : kept) logs.push_back(log_square(i));
+  for (const double value : logs) deviations.push_back(std::abs(value - median(logs)));
+  const double spread = 1.4826022185056018 * median(deviations);
+
+  RobustStep step;
+  step.tail = std::max(0.0, 1 - trigamma(p / 2) / (spread * spread));
+  step.weights = Vec::Zero(n);
+  for (const int i : kept) step.weights(i) = std::exp(-step.tail * log_square(i));
+  step.c = mean(X, step.weights);
+  step.W = principal(centered(X, step.c), step.weights, m);
+  return step;
 }
 
 Mat kernel_coordinates(const Mat& K) {

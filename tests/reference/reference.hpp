@@ -39,7 +39,17 @@ struct Stop {
 [[nodiscard]] Result l1_greedy(Mat X, const Vec& w, Mat W, const Stop& stop);
 [[nodiscard]] Result r1(const Mat& X, const Vec& w, Mat W, const Stop& stop);
 // r1 on sphere-scaled rows with the joint center; X is not centered.
-[[nodiscard]] Mat robust(const Mat& X, int m);
+[[nodiscard]] Mat spherical_r1(const Mat& X, int m);
+
+// Method::robust: the weights of rows by their distances from the subspace W through c, and the weighted mean and
+// principal directions that follow. A fit is a fixed point. X is not centered.
+struct RobustStep {
+  Vec weights;
+  double tail = 0;
+  Vec c;
+  Mat W;
+};
+[[nodiscard]] RobustStep robust_step(const Mat& X, const Mat& W, const Vec& c);
 
 // The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its
 // mean. n x r with Z Z^T = H K H.

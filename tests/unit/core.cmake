@@ -40,6 +40,9 @@ set(l21_core_tests
   certificate/largest_test.cpp
   certificate/spectrum_test.cpp
   certificate/tangent_test.cpp
+  robust/outlyingness_test.cpp
+  robust/row_weights_test.cpp
+  robust/sample_test.cpp
   model/canonical_test.cpp
   model/match_columns_test.cpp
   model/model_test.cpp

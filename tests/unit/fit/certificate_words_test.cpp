@@ -43,8 +43,8 @@ TEST(CertificateWords, NameOptionsForEachReader) {
 }
 
 TEST(CertificateWords, SayHowFarTheOptimumCanBe) {
-  EXPECT_EQ(words(with_gap(0)), "proven optimal");
-  EXPECT_EQ(words(with_gap(1e-6)), "proven optimal");
+  EXPECT_EQ(words(with_gap(0)), "optimal for this objective");
+  EXPECT_EQ(words(with_gap(1e-6)), "optimal for this objective");
   EXPECT_EQ(words(with_gap(0.0031)), "within 0.31 % of the optimum");
   EXPECT_EQ(words(with_gap(0.5)), "within 50 % of the optimum");
   EXPECT_EQ(with_gap(1e-6).certified(), true);
@@ -54,11 +54,11 @@ TEST(CertificateWords, SayHowFarTheOptimumCanBe) {
 TEST(CertificateWords, SayWhatItIsSubjectTo) {
   Certificate certificate = with_gap(0);
   certificate.kind = CertificateKind::probable, certificate.chance = 1e-10;
-  EXPECT_EQ(words(certificate), "proven optimal, but for a chance of 1e-10");
+  EXPECT_EQ(words(certificate), "optimal for this objective, but for a chance of 1e-10");
   certificate.interrupted = true;
-  EXPECT_EQ(words(certificate), "proven optimal, but for a chance of 1e-10; it was interrupted");
+  EXPECT_EQ(words(certificate), "optimal for this objective, but for a chance of 1e-10; it was interrupted");
   certificate.kind = CertificateKind::proven, certificate.interrupted = false, certificate.within_landmarks = true;
-  EXPECT_EQ(words(certificate), "proven optimal, within the space of the landmarks");
+  EXPECT_EQ(words(certificate), "optimal for this objective, within the space of the landmarks");
 }
 
 TEST(CertificateWords, SayThatNothingCameOfIt) {

@@ -27,7 +27,11 @@ double largest_angle(const Model& model, const Matrix<double>& truth) {
 FitOptions robust(int components) {
   FitOptions options;
   options.components = components;
-  return robust_preset(options);
+  options.method = Method::r1;
+  options.center = Center::joint;
+  options.row_scaling = RowScaling::sphere;
+  options.init = Init::spherical;
+  return options;
 }
 
 TEST(JointFit, FindsTheSubspaceAmongGrossOutliers) {

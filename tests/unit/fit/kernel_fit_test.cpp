@@ -212,10 +212,10 @@ TEST(KernelFit, ReportsTheShareOfAnIndefiniteKernelThatIsCutOff) {
   EXPECT_NEAR(distances.orthogonal.mean(), fitted.report.reconstruction_error, 1e-6);
 }
 
-TEST(KernelFit, WithThePresetForGrossOutliersWorks) {
+TEST(KernelFit, OnTheSphereWithTheJointCenterWorks) {
   const RowMatrix<double> X = rotated_rows(80, 4, 12);
-  FitOptions options = robust_preset();
-  options.kernel = Kernel::rbf, options.components = 2;
+  FitOptions options{.components = 2, .method = Method::r1, .center = Center::joint, .row_scaling = RowScaling::sphere};
+  options.kernel = Kernel::rbf, options.init = Init::spherical;
   EXPECT_EQ(fit(rows_of(X), options).report.status, Status::converged);
 }
 

@@ -94,14 +94,27 @@ TEST(Validate, RefusesAGivenCenterOrStartThatDoesNotFit) {
   expect_parts(complaint(start(Matrix<double>::Constant(7, 2, nan))), {"start", "finite"});
 }
 
+TEST(Options, SayWhatRobustGoesWithout) {
+  const auto with = [](auto change) {
+    return complaint([&](FitOptions& o) {
+      o = robust_preset();
+      change(o);
+    });
+  };
+  EXPECT_EQ(with([](FitOptions&) {}), "");
+  expect_parts(with([](FitOptions& o) { o.center = Center::median; }), {"robust", "center", "itself"});
+  expect_parts(with([](FitOptions& o) { o.row_scaling = RowScaling::sphere; }), {"robust", "row_scaling"});
+  expect_parts(with([](FitOptions& o) { o.init = Init::random; }), {"robust", "init"});
+  expect_parts(with([](FitOptions& o) { o.starts = 3; }), {"robust", "starts"});
+  expect_parts(with([](FitOptions& o) { o.kernel = Kernel::rbf; }), {"robust", "kernel", "r1"});
+}
+
 TEST(RobustPreset, ChangesWhatItNamesAndNothingElse) {
   FitOptions options;
-  options.components = 5, options.tolerance = 1e-3, options.seed = 9;
+  options.components = 5, options.tolerance = 1e-3, options.seed = 9, options.center = Center::median;
   const FitOptions robust = robust_preset(options);
-  EXPECT_EQ(robust.method, Method::r1);
-  EXPECT_EQ(robust.center, Center::joint);
-  EXPECT_EQ(robust.row_scaling, RowScaling::sphere);
-  EXPECT_EQ(robust.init, Init::spherical);
+  EXPECT_EQ(robust.method, Method::robust);
+  EXPECT_EQ(robust.center, Center::mean);
   EXPECT_EQ(robust.components, 5);
   EXPECT_EQ(robust.tolerance, 1e-3);
   EXPECT_EQ(robust.seed, 9U);

@@ -1,0 +1,115 @@
+#include "fit/robust_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "fit/build_model.hpp"
+#include "fit/joint_center.hpp"
+#include "fit/report.hpp"
+#include "linalg/polar.hpp"
+#include "model/summary.hpp"
+#include "robust/constants.hpp"
+#include "robust/polish.hpp"
+#include "robust/sample.hpp"
+#include "robust/search.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Weights that are whole numbers count rows; others say how much a row is worth beside the others.
+Vector<double> counts_of(const Vector<double>& weights) {
+  const bool whole = weights.unaryExpr([](double w) { return w == std::floor(w) ? 0.0 : 1.0; }).sum() == 0;
+  if (weights.size() == 0 || whole) return weights;
+  return weights * (static_cast<double>((weights.array() > 0).count()) / weights.sum());
+}
+
+// r1 on rows divided by their norms, with its own center: withstands isotropic outliers of any number.
+Candidate sphere_start(const Matrix<double>& Y, Index components, const FitData& data) {
+  const FitOptions options{.components = static_cast<int>(components),
+                           .method = Method::r1,
+                           .center = Center::joint,
+                           .row_scaling = RowScaling::sphere,
+                           .init = Init::spherical,
+                           .tolerance = 1e-4,
+                           .max_iterations = 200,
+                           .seed = data.options.seed,
+                           .threads = data.threads,
+                           .precision = Precision::float64};
+  const Observer nobody;
+  FitData sample = make_data(rows_of(Y), options, nobody);
+  const SingleFit<double> fit = fit_with_joint_center<double>(sample);
+  return {fit.result.W, sample.stored_center()};
+}
+
+struct Found {
+  Candidate start;
+  SearchResult search;
+  Index sample_rows = 0;
+};
+
+Found search_sample(const FitData& data, const Vector<double>& counts) {
+  const FitOptions& options = data.options;
+  const Index most = std::max(kRobust.sample_rows, kRobust.rows_per_component * options.components);
+  const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), most, options.seed);
+  const Sample sample(data.stored, data.factor, rows, data.threads);
+  const Matrix<double>& Y = sample.coordinates();
+  const Index components = std::min<Index>(options.components, Y.cols());
+  SearchResult search = search_subspace(Y, sphere_start(Y, components, data), options.seed, data.threads);
+  Candidate start = sample.in_table(search.best);
+  // A sample of lower rank leaves some directions open.
+  start.W.conservativeResize(Eigen::NoChange, options.components);
+  start.W.rightCols(options.components - components).setZero();
+  complete_basis(start.W, components);
+  return {std::move(start), std::move(search), static_cast<Index>(rows.size())};
+}
+
+// What rows with a weight count in variances, medians and axes.
+Vector<double> kept_weights(const Vector<double>& robust, const Vector<double>& weights) {
+  Vector<double> kept = (robust.array() > 0).cast<double>();
+  return weights.size() > 0 ? Vector<double>(kept.cwiseProduct(weights)) : kept;
+}
+
+MethodResult as_method_result(const Polished& polished) {
+  MethodResult result;
+  result.W = polished.at.W;
+  result.counter = polished.counter;
+  result.report = polished.report;
+  result.solver = {Solver::accelerated, Engine::linear};
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+Model fit_robust(FitData& data) {
+  const FitOptions& options = data.options;
+  FitReport report = describe_request(data);
+  const Vector<double> counts = counts_of(options.weights);
+  require_spread(data.prepare<T>(RowScaling::none), Center::mean);
+  const Found found = search_sample(data, counts);
+  const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
+  const Polished polished = polish<T>(
+      table, found.start, {std::min(kRobust.polish_steps, options.max_iterations), options.tolerance}, data.observer);
+  data.center = polished.at.center;
+  report.robust = {found.search.winner, found.search.duels,         polished.rows.kept,
+                   polished.rows.tail,  polished.rows.group.cutoff, found.sample_rows};
+
+  const PreparedRows<T> rows = data.prepare<T>(RowScaling::none);
+  describe_data(data, rows, report);
+  report.precision_used = std::is_same_v<T, float> ? Precision::float32 : Precision::float64;
+  report.certificate.reason = CertificateReason::no_objective;
+  const LinkSpec link{Method::pca, 2, data.stored.cols()};
+  Summary summary = summarize(rows.with_weights(kept_weights(polished.rows.weight, options.weights)), {}, link,
+                              polished.at.W, {}, report);
+  finish_report(as_method_result(polished), {}, options, report);
+  to_stored_units(options, summary.statistics, report);
+  return build_model(LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()},
+                     std::move(summary.statistics), options, std::move(report));
+}
+
+template Model fit_robust<float>(FitData&);
+template Model fit_robust<double>(FitData&);
+
+}  // namespace l21::internal

@@ -1,0 +1,16 @@
+// A subspace through a point: what the stages of the robust estimator hand to each other.
+#pragma once
+
+#include "data/projections.hpp"
+
+namespace l21::internal {
+
+struct Candidate {
+  Matrix<double> W;  // d x m, orthonormal
+  Vector<double> center;
+};
+
+// Of rows in memory.
+[[nodiscard]] RowDistances distances_from(const Matrix<double>& Y, const Candidate& candidate);
+
+}  // namespace l21::internal

@@ -1,0 +1,31 @@
+// The constants of the robust estimator. docs/robust.md has what was measured with other values of each.
+#pragma once
+
+#include "l21/types.hpp"
+
+namespace l21::internal {
+
+struct RobustConstants {
+  // Search.
+  Index sample_rows = 2000;        // that the search sees; a table of up to twice as many is searched whole
+  Index rows_per_component = 20;   // of the sample, at least
+  Index directions = 250;          // through pairs of rows, along which rows are outlying
+  Index rows_per_direction = 500;  // that location and scale along a direction are taken from
+  int challenges = 3;              // rounds of challengers made from the winner
+  int search_steps = 10;           // of reweighting for one candidate in the search
+  // Duel.
+  double duel_angle = 15;       // degrees: planes in which two subspaces differ by less do not count
+  Index plane_directions = 60;  // in such a plane
+  double duel_margin = 0.15;    // log of the ratio of scales that a challenger must win by
+  // Weights.
+  double cut = 3.0;            // of d^(2/3), in robust standard deviations
+  double minority = 4.0;       // fewer than half of the rows rule only if they are so much tighter
+  double far_distance = 0.5;   // rows beyond the cutoff stay only if d <= this times their norm
+  double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
+  // Polish.
+  int polish_steps = 100;  // of reweighting on all rows
+  double settled = 1e-4;   // sine of the largest angle of a step that changes nothing any more
+};
+inline constexpr RobustConstants kRobust;
+
+}  // namespace l21::internal

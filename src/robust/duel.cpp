@@ -1,0 +1,85 @@
+#include "robust/duel.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "robust/constants.hpp"
+#include "robust/outlyingness.hpp"
+#include "robust/row_weights.hpp"
+
+namespace l21::internal {
+namespace {
+
+constexpr double kTiny = std::numeric_limits<double>::min();
+
+std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
+  const RowDistances rows = distances_from(Y, candidate);
+  const double cutoff = group_of(rows, {}, noise_dimensions(Y.rows(), Y.cols(), candidate.W.cols())).cutoff;
+  std::vector<bool> near(static_cast<std::size_t>(Y.rows()));
+  for (Index i = 0; i < Y.rows(); ++i) near[static_cast<std::size_t>(i)] = rows.distance(i) <= cutoff;
+  return near;
+}
+
+// Evenly spread over half a turn.
+Matrix<double> plane_directions() {
+  Matrix<double> E(2, kRobust.plane_directions);
+  for (Index k = 0; k < E.cols(); ++k) {
+    const double angle = std::numbers::pi * static_cast<double>(k) / static_cast<double>(E.cols());
+    E.col(k) << std::cos(angle), std::sin(angle);
+  }
+  return E;
+}
+
+// The covariance of the half of these points in the plane that is least outlying there.
+Eigen::Matrix2d half_covariance(const Matrix<double>& points, int threads) {
+  const Matrix<double> P = product(points, plane_directions());
+  Vector<double> middle(P.cols()), spread(P.cols());
+  parallel_for(threads, P.cols(), [&](Index k, int) {
+    Vector<double> values = P.col(k);
+    middle(k) = median(as_span(values), {});
+    spread(k) = std::max(scaled_mad(as_span(values), {}, middle(k)), kTiny);
+  });
+  Vector<double> most = Vector<double>::Zero(P.rows());
+  for (Index k = 0; k < P.cols(); ++k) most = most.cwiseMax((P.col(k).array() - middle(k)).abs().matrix() / spread(k));
+  const std::vector<Index> half = smallest(most, std::max<Index>(points.rows() / 2, 1));
+  const Matrix<double> chosen = points(half, Eigen::all);
+  const Matrix<double> centered = chosen.rowwise() - chosen.colwise().mean();
+  return centered.transpose() * centered / std::max<double>(static_cast<double>(half.size()) - 1, 1);
+}
+
+}  // namespace
+
+DuelResult duel(const Matrix<double>& Y, const Candidate& first, const Candidate& second, int threads) {
+  const auto [U, cosines, V] = thin_svd(product(Op::transpose, first.W, Op::none, second.W));
+  const double same = std::cos(kRobust.duel_angle * std::numbers::pi / 180);
+  if (cosines.minCoeff() > same) return {};
+  const auto near_first = near_rows(Y, first), near_second = near_rows(Y, second);
+  std::vector<Index> voters;
+  for (Index i = 0; i < Y.rows(); ++i)
+    if (near_first[static_cast<std::size_t>(i)] || near_second[static_cast<std::size_t>(i)]) voters.push_back(i);
+  const Matrix<double> A = product(first.W, U), B = product(second.W, V), votes = Y(voters, Eigen::all);
+
+  DuelResult result;
+  double sum = 0;
+  for (Index j = 0; j < cosines.size(); ++j) {
+    if (cosines(j) > same) continue;
+    const double cosine = std::min(cosines(j), 1.0), sine = std::sqrt(1 - cosine * cosine);
+    Matrix<double> plane(Y.cols(), 2);
+    plane.col(0) = A.col(j);
+    plane.col(1) = (B.col(j) - cosine * A.col(j)).normalized();  // the normal of the first
+    const Eigen::Matrix2d S = half_covariance(product(votes, plane), threads);
+    const Eigen::Vector2d normal(sine, -cosine);  // of the second
+    const double thickness_second = normal.dot(S * normal), thickness_first = S(1, 1);
+    sum += sine * sine * 0.5 * std::log(std::max(thickness_second, kTiny) / std::max(thickness_first, kTiny));
+    result.planes += sine * sine;
+  }
+  result.score = sum / result.planes;
+  return result;
+}
+
+}  // namespace l21::internal

@@ -1,0 +1,42 @@
+// How far rows stick out along the direction where they do so most (Stahel 1981, Donoho 1982).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "l21/types.hpp"
+
+namespace l21::internal {
+
+// Location and scale of the `half` values that lie closest together, reweighted (Rousseeuw's univariate MCD).
+struct LocationScale {
+  double location, scale;
+};
+[[nodiscard]] LocationScale univariate_mcd(std::vector<double> values, Index half);
+
+// The same of many sets of as many values each.
+class UnivariateMcd {
+ public:
+  UnivariateMcd(Index count, Index half);
+  // `values` is put in order.
+  [[nodiscard]] LocationScale operator()(std::vector<double>& values) const;
+
+ private:
+  Index half_;
+  // What makes the variance of the closest half, and of the middle 97.5 %, of normal values that of all of them; the
+  // 97.5 % quantile of chi-square.
+  double of_half_, of_most_, quantile_;
+};
+
+// Directions (columns of unit length) through pairs of rows of Y; fewer where rows are equal.
+[[nodiscard]] Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64_t seed);
+// Normals of hyperplanes through as many rows as there are columns, at least 2.
+[[nodiscard]] Matrix<double> hyperplane_normals(const Matrix<double>& Y, Index count, std::uint64_t seed);
+
+// max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
+[[nodiscard]] Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads);
+
+// The `count` rows where `value` is smallest, ascending; of equal ones the first.
+[[nodiscard]] std::vector<Index> smallest(const Vector<double>& value, Index count);
+
+}  // namespace l21::internal

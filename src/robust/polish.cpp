@@ -1,0 +1,128 @@
+#include "robust/polish.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "data/gram.hpp"
+#include "linalg/blas.hpp"
+#include "methods/solve.hpp"
+#include "robust/constants.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Of some of the rows where they are many.
+template <class T>
+double coherence_of(const PreparedRows<T>& rows, const RowDistances& at, const Matrix<double>& W,
+                    const std::vector<Index>& far) {
+  constexpr std::size_t kMost = 300;
+  const std::size_t count = std::min(far.size(), kMost);
+  Matrix<double> R(rows.cols(), static_cast<Index>(count));
+  for (std::size_t k = 0; k < count; ++k) {
+    const Index i = far[k * far.size() / count];
+    R.col(static_cast<Index>(k)) = (rows.row(i) - W * at.T.row(i).transpose()).normalized();
+  }
+  const double largest = largest_eigenpairs(product(Op::transpose, R, Op::none, R), 1).values(0);
+  return largest / static_cast<double>(count);
+}
+
+template <class T>
+RowWeights weights_at(const RobustTable& table, const PreparedRows<T>& rows, const RowDistances& at,
+                      const Matrix<double>& W) {
+  const Index count = table.counts.size() > 0 ? static_cast<Index>(std::llround(table.counts.sum())) : rows.rows();
+  return weigh_rows(at, table.counts, noise_dimensions(count, rows.cols(), W.cols()),
+                    [&](const std::vector<Index>& far) { return coherence_of(rows, at, W, far); });
+}
+
+// Principal directions of weighted rows, from W on where there are too many rows for an eigendecomposition.
+template <class T>
+Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& table, const Matrix<double>& W,
+                              double tolerance, PassCounter& counter) {
+  constexpr Index kSmallSide = 300;
+  if constexpr (std::is_same_v<T, double>) {
+    // The matrix is cheap, and squares are good enough for weights that follow from distances.
+    if (rows.cols() <= kSmallSide) {
+      counter.add(static_cast<double>(rows.cols()));
+      return largest_eigenpairs(scatter_matrix(rows, rows.weights), W.cols()).vectors;
+    }
+  }
+  const FitOptions options{.components = static_cast<int>(W.cols()),
+                           .method = Method::pca,
+                           .solver = Solver::accelerated,
+                           .init = Init::given,
+                           .tolerance = tolerance,
+                           .max_iterations = 6,
+                           .threads = table.threads};
+  const Route route = choose_route(TableShape::of(table.stored), options);
+  Start<T> start;
+  start.W = W;
+  MethodResult found = solve(rows, nullptr, route, options, std::move(start), {});
+  counter += found.counter;
+  return std::move(found.W);
+}
+
+double sine_between(const Matrix<double>& W, const Matrix<double>& V) {
+  return thin_svd(V - product(W, product(Op::transpose, W, Op::none, V))).values(0);
+}
+
+}  // namespace
+
+template <class T>
+Polished polish(const RobustTable& table, Candidate start, const PolishLimits& limits, const Observer& observer) {
+  const auto begin = std::chrono::steady_clock::now();
+  Polished result{.at = std::move(start), .rows = {}, .report = {}, .counter = {}};
+  SolveReport& report = result.report;
+  report.residual = 1;
+  const auto rows_at = [&](const Vector<double>& center, const Vector<double>& weights) {
+    result.counter.reads += 1;
+    return prepare_rows<T>(table.stored, {table.factor, center, RowScaling::none}, weights, table.threads);
+  };
+  for (std::optional<Status> end;;) {
+    ++report.iterations;
+    const PreparedRows<T> rows = rows_at(result.at.center, table.weights);
+    const RowDistances at = distances_from(rows, result.at.W);
+    result.counter.add(static_cast<double>(result.at.W.cols()));
+    result.rows = weights_at(table, rows, at, result.at.W);
+    const Vector<double> weight =
+        table.weights.size() > 0 ? Vector<double>(result.rows.weight.cwiseProduct(table.weights)) : result.rows.weight;
+    report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * at.T.row(i).squaredNorm(); });
+    if (report.iterations == 1) report.objective_start = report.objective;
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    report.trace.push_back(
+        {1, report.iterations, report.objective, *report.residual, seconds.count(), result.counter.reads});
+    const bool stopped = observer && observer({.stage = Stage::fit,
+                                               .iteration = report.iterations,
+                                               .max_iterations = limits.most_steps,
+                                               .objective = report.objective,
+                                               .residual = *report.residual,
+                                               .seconds = seconds.count(),
+                                               .seconds_left = {}}) == Signal::stop;
+    if (report.residual < limits.settled)
+      end = Status::converged;
+    else if (stopped)
+      end = Status::interrupted;
+    else if (report.iterations > limits.most_steps)
+      end = Status::iteration_limit;
+    if (end) {
+      report.status = *end;
+      return result;
+    }
+
+    result.at.center += combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / weight.sum();
+    result.counter.add(1);
+    Matrix<double> next =
+        principal_from(rows_at(result.at.center, weight), table, result.at.W,
+                       std::clamp(0.01 * *report.residual, std::min(0.1 * limits.settled, 1e-3), 1e-3), result.counter);
+    report.residual = sine_between(result.at.W, next);
+    result.at.W = std::move(next);
+  }
+}
+
+template Polished polish<float>(const RobustTable&, Candidate, const PolishLimits&, const Observer&);
+template Polished polish<double>(const RobustTable&, Candidate, const PolishLimits&, const Observer&);
+
+}  // namespace l21::internal

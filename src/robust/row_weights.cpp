@@ -1,0 +1,188 @@
+#include "robust/row_weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "linalg/blas.hpp"
+#include "linalg/statistics.hpp"
+#include "robust/constants.hpp"
+
+namespace l21::internal {
+namespace {
+
+constexpr double kTiny = std::numeric_limits<double>::min();
+
+double count_of(const Vector<double>& counts, Index i) {
+  return counts.size() > 0 ? counts(i) : 1.0;
+}
+
+// d^(2/3) in ascending order, which is nearly normal for Gaussian residuals (Wilson & Hilferty), with counts.
+class Ordered {
+ public:
+  Ordered(const Vector<double>& distance, const Vector<double>& counts) {
+    std::vector<std::pair<double, double>> rows;
+    rows.reserve(static_cast<std::size_t>(distance.size()));
+    for (Index i = 0; i < distance.size(); ++i)
+      if (const double count = count_of(counts, i); count > 0)
+        rows.emplace_back(std::cbrt(distance(i) * distance(i)), count);
+    std::sort(rows.begin(), rows.end());
+    double below = 0;
+    for (const auto& [value, count] : rows) {
+      values_.push_back(value);
+      up_to_.push_back(below += count);
+    }
+  }
+
+  [[nodiscard]] double total() const { return up_to_.back(); }
+  // The value of the row that comes after `count` others.
+  [[nodiscard]] double after(double count) const {
+    const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), count);
+    return found == up_to_.end() ? values_.back() : values_[static_cast<std::size_t>(found - up_to_.begin())];
+  }
+  // The largest of the first `count`.
+  [[nodiscard]] double last_of(double count) const {
+    const auto found = std::lower_bound(up_to_.begin(), up_to_.end(), count * (1 - 1e-12));
+    return found == up_to_.end() ? values_.back() : values_[static_cast<std::size_t>(found - up_to_.begin())];
+  }
+  [[nodiscard]] double count_up_to(double value) const {
+    const auto found = std::upper_bound(values_.begin(), values_.end(), value);
+    return found == values_.begin() ? 0.0 : up_to_[static_cast<std::size_t>(found - values_.begin()) - 1];
+  }
+  // 1.4826 times the median of |value - middle| among the first `count`.
+  [[nodiscard]] double spread(double count, double middle) const {
+    double low = 0, high = std::max(middle - values_.front(), last_of(count) - middle);
+    for (int k = 0; k < 60 && high > low; ++k) {
+      const double r = (low + high) / 2;
+      const double inside = std::min(count, count_up_to(middle + r)) - count_below(middle - r);
+      (inside < count / 2 ? low : high) = r;
+    }
+    return kMadToSigma * high;
+  }
+
+ private:
+  [[nodiscard]] double count_below(double value) const {
+    const auto found = std::lower_bound(values_.begin(), values_.end(), value);
+    return found == values_.begin() ? 0.0 : up_to_[static_cast<std::size_t>(found - values_.begin()) - 1];
+  }
+  std::vector<double> values_, up_to_;
+};
+
+struct Grown {
+  RowGroup group;
+  double size = 0;
+};
+
+// The group around the nearest `share` of the rows: cut where its own location and spread say, to a fixed point.
+Grown grow(const Ordered& rows, double share, double least) {
+  constexpr int kMostRounds = 50;
+  const double n = rows.total(), fewest = std::min(n, least);
+  double k = std::min(n, std::max(std::floor(share * n), least)), middle = 0, cut = 0;
+  std::set<double> seen;
+  for (int round = 0; round < kMostRounds; ++round) {
+    middle = rows.after(k / 2);
+    cut = middle + kRobust.cut * rows.spread(k, middle) + 1e-9 * rows.after(n / 2);
+    const double next = std::max(rows.count_up_to(cut), fewest);
+    seen.insert(k);
+    if (seen.contains(next)) {
+      k = std::max(k, next);
+      break;
+    }
+    k = next;
+  }
+  return {{std::pow(std::max(cut, rows.last_of(k)), 1.5), std::pow(middle, 1.5)}, k};
+}
+
+// Whether rows up to the cutoff spread in all directions of the subspace by more than noise does.
+bool is_extended(const RowDistances& rows, const Vector<double>& counts, const RowGroup& group, Index noise) {
+  const Index m = rows.T.cols();
+  Vector<double> mean = Vector<double>::Zero(m);
+  double total = 0;
+  for (Index i = 0; i < rows.distance.size(); ++i) {
+    if (rows.distance(i) > group.cutoff) continue;
+    mean += count_of(counts, i) * rows.T.row(i).transpose();
+    total += count_of(counts, i);
+  }
+  if (total <= 1) return false;
+  mean /= total;
+  Matrix<double> covariance = Matrix<double>::Zero(m, m);
+  for (Index i = 0; i < rows.distance.size(); ++i) {
+    if (rows.distance(i) > group.cutoff) continue;
+    const Vector<double> t = rows.T.row(i).transpose() - mean;
+    covariance.noalias() += count_of(counts, i) / (total - 1) * t * t.transpose();
+  }
+  const double smallest = largest_eigenpairs(std::move(covariance), m).values(m - 1);
+  return smallest > 4 * group.typical * group.typical / static_cast<double>(noise);
+}
+
+double median_of(std::vector<double> values, const std::vector<double>& counts) {
+  return median(values, counts);
+}
+
+}  // namespace
+
+RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index noise) {
+  const Ordered ordered(rows.distance, counts);
+  const double n = ordered.total(), m = static_cast<double>(rows.T.cols());
+  const double least = std::min(n, 2 * (m + 1) + 4), degrees = static_cast<double>(noise);
+  const double half = std::pow(ordered.after(n / 2), 1.5);
+  // Where no group of most rows exists: the nearest half.
+  RowGroup group{half, std::pow(ordered.after(n / 4), 1.5)};
+  for (const double share : {0.5, 0.25, 0.1}) {
+    const auto [found, size] = grow(ordered, share, least);
+    if (size >= 0.5 * n) {
+      if (share == 0.5) group = found;
+      continue;
+    }
+    if (half <= kRobust.minority * found.cutoff) continue;
+    const double ratio = found.cutoff / std::max(half, kTiny);
+    const double by_chance = n * chi_square_probability(ratio * ratio * chi_square_quantile(0.5, degrees), degrees);
+    if (size > 2 * (m + 1) + 3 * by_chance && is_extended(rows, counts, found, noise)) group = found;
+  }
+  return group;
+}
+
+RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, Index noise, const Coherence& coherence) {
+  const Index n = rows.distance.size();
+  RowWeights result;
+  result.group = group_of(rows, counts, noise);
+  const double cutoff = result.group.cutoff, typical = std::max(result.group.typical, kTiny);
+  std::vector<double> relative, relative_counts;
+  for (Index i = 0; i < n; ++i) {
+    if (rows.distance(i) > cutoff || count_of(counts, i) == 0) continue;
+    relative.push_back(rows.distance(i) / std::max(rows.norm(i), kTiny));
+    if (counts.size() > 0) relative_counts.push_back(counts(i));
+  }
+  const double close = std::min(median_of(std::move(relative), relative_counts), kRobust.far_distance);
+  std::vector<Index> far;
+  for (Index i = 0; i < n; ++i)
+    if (rows.distance(i) > cutoff && rows.distance(i) <= close * rows.norm(i) && count_of(counts, i) > 0)
+      far.push_back(i);
+  if (!far.empty() && coherence(far) > kRobust.far_coherence) far.clear();
+
+  std::vector<Index> kept;
+  for (Index i = 0, next = 0; i < n; ++i) {
+    const bool is_far = next < static_cast<Index>(far.size()) && far[static_cast<std::size_t>(next)] == i;
+    if (is_far) ++next;
+    if (is_far || (rows.distance(i) <= cutoff && count_of(counts, i) > 0)) kept.push_back(i);
+  }
+  std::vector<double> log_square, kept_counts;
+  for (const Index i : kept) {
+    log_square.push_back(2 * std::log(std::max(rows.distance(i) / typical, 1e-3)));
+    if (counts.size() > 0) kept_counts.push_back(counts(i));
+    result.kept += count_of(counts, i);
+  }
+  std::vector<double> deviation = log_square;
+  const double spread = scaled_mad(deviation, kept_counts, median_of(log_square, kept_counts));
+  result.tail = std::max(0.0, 1 - trigamma(static_cast<double>(noise) / 2) / std::max(spread * spread, kTiny));
+  result.weight = Vector<double>::Zero(n);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    result.weight(kept[k]) = std::exp(-result.tail * log_square[k]);
+  }
+  result.kept /= counts.size() > 0 ? counts.sum() : static_cast<double>(n);
+  return result;
+}
+
+}  // namespace l21::internal

@@ -1,0 +1,112 @@
+#include "robust/sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "data/gram.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/polar.hpp"
+#include "linalg/random.hpp"
+#include "linalg/statistics.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Medians of the columns of a few of these rows. Sparse rows are mostly 0: so is their middle.
+Vector<double> middle_of(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows,
+                         int threads) {
+  constexpr double kMostValues = 2e7;
+  constexpr std::size_t kMostRows = 200;
+  Vector<double> middle = Vector<double>::Zero(stored.cols());
+  if (stored.sparse()) return middle;
+  const auto fitting = static_cast<std::size_t>(kMostValues / static_cast<double>(stored.cols()));
+  const std::size_t count = std::min({rows.size(), kMostRows, std::max<std::size_t>(fitting, 5)});
+  std::vector<Index> few;
+  for (std::size_t k = 0; k < count; ++k) few.push_back(rows[k * rows.size() / count]);
+  Matrix<double> values = prepare_some(stored, {factor, middle}, few, threads).copy();
+  parallel_for(threads, values.cols(), [&](Index j, int) {
+    middle(j) = median({values.col(j).data(), static_cast<std::size_t>(values.rows())}, {});
+  });
+  return middle;
+}
+
+// The rows in the order of their distances from the origin: what follows does not depend on their order in the table.
+std::vector<Index> in_order(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows, int threads) {
+  const Vector<double> length = prepare_some(stored, scheme, rows, threads).norm;
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return length(static_cast<Index>(a)) < length(static_cast<Index>(b));
+  });
+  std::vector<Index> sorted;
+  for (const std::size_t k : order) sorted.push_back(rows[k]);
+  return sorted;
+}
+
+}  // namespace
+
+std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index most, std::uint64_t seed) {
+  const double total = counts.size() > 0 ? counts.sum() : static_cast<double>(rows);
+  const bool whole = total <= 2 * static_cast<double>(most);
+  const Index draws = whole ? std::max<Index>(1, static_cast<Index>(std::llround(total))) : most;
+  NormalGenerator random(seed);
+  std::vector<Index> chosen;
+  Index row = 0;
+  double below = 0;  // counts of the rows before `row`
+  const auto count = [&](Index i) { return counts.size() > 0 ? counts(i) : 1.0; };
+  for (Index k = 0; k < draws; ++k) {
+    const double inside = whole ? 0.5 : 1 - random.uniform();
+    const double at = (static_cast<double>(k) + inside) * total / static_cast<double>(draws);
+    while (row + 1 < rows && below + count(row) <= at) below += count(row++);
+    chosen.push_back(row);
+  }
+  return chosen;
+}
+
+Sample::Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads)
+    : origin_(middle_of(stored, factor, rows, threads)),
+      rows_(prepare_some(stored, {factor, origin_}, in_order(stored, {factor, origin_}, rows, threads), threads)) {
+  if (rows_.cols() <= rows_.rows())
+    Y_ = rows_.copy();
+  else
+    choose_coordinates();
+}
+
+// Products of rows have errors relative to the lengths of both, so that rows of length 1 have coordinates with as many
+// digits, whatever the lengths of others.
+void Sample::choose_coordinates() {
+  const Index n = rows_.rows();
+  Matrix<double> G = gram_matrix(rows_);
+  Vector<double> length = rows_.norm;
+  Vector<double> inverse = length;
+  for (double& value : inverse) value = value > 0 ? 1 / value : 0.0;
+  G = inverse.asDiagonal() * G * inverse.asDiagonal();
+  auto [L, pivots] =
+      pivoted_cholesky(std::move(G), 100 * static_cast<double>(n) * std::numeric_limits<double>::epsilon());
+  const Index rank = L.cols();
+  Y_.resize(n, rank);
+  for (Index k = 0; k < n; ++k) {
+    const Index i = pivots[static_cast<std::size_t>(k)];
+    Y_.row(i) = length(i) * L.row(k);
+  }
+  L_ = L.topRows(rank);
+  pivots_.assign(pivots.begin(), pivots.begin() + rank);
+}
+
+Candidate Sample::in_table(const Candidate& candidate) const {
+  const Index m = candidate.W.cols();
+  if (L_.size() == 0) return {candidate.W, origin_ + candidate.center};
+  Matrix<double> both(candidate.W.rows(), m + 1);
+  both << candidate.W, candidate.center;
+  L_.transpose().triangularView<Eigen::Upper>().solveInPlace(both);
+  RowMatrix<double> C = RowMatrix<double>::Zero(rows_.rows(), m + 1);
+  for (std::size_t k = 0; k < pivots_.size(); ++k)
+    C.row(pivots_[k]) = both.row(static_cast<Index>(k)) / rows_.norm(pivots_[k]);
+  const Matrix<double> found = combine_rows(rows_, C);
+  return {polar_factor(found.leftCols(m)), origin_ + found.col(m)};
+}
+
+}  // namespace l21::internal

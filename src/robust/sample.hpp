@@ -1,0 +1,39 @@
+// Some rows of a table, as coordinates of at most as many dimensions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "l21/rows.hpp"
+#include "robust/candidate.hpp"
+
+namespace l21::internal {
+
+// Which rows a search sees: all of a small table, else one from each of as many stretches of equal weight. Rows that
+// stand for several may come several times. Ascending.
+[[nodiscard]] std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index most,
+                                                std::uint64_t seed);
+
+class Sample {
+ public:
+  // Rows times `factor`, in double. Their origin is near the middle of most of them, so that far rows cost the others
+  // no digits.
+  Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads);
+
+  // n x q, q <= min(n, d): the distances between rows are those of the table.
+  [[nodiscard]] const Matrix<double>& coordinates() const { return Y_; }
+  // A subspace of the coordinates as one of the table (with `factor`).
+  [[nodiscard]] Candidate in_table(const Candidate& candidate) const;
+
+ private:
+  void choose_coordinates();
+
+  Vector<double> origin_;
+  PreparedRows<double> rows_;  // about it
+  Matrix<double> Y_;
+  // Where coordinates are not columns: unit rows `pivots` are L Q^T, and Q is the basis that Y has coordinates in.
+  std::vector<Index> pivots_;
+  Matrix<double> L_;
+};
+
+}  // namespace l21::internal

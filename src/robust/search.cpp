@@ -1,0 +1,79 @@
+#include "robust/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "robust/challengers.hpp"
+#include "robust/constants.hpp"
+#include "robust/duel.hpp"
+#include "robust/polish.hpp"
+
+namespace l21::internal {
+namespace {
+
+class Search {
+ public:
+  Search(const Matrix<double>& Y, Index components, std::uint64_t seed, int threads)
+      : Y_(Y),
+        components_(components),
+        seed_(seed),
+        threads_(threads),
+        table_{rows_of(Y), Vector<double>::Ones(Y.cols()), {}, {}, threads} {
+    const auto n = static_cast<double>(Y.rows()), shorter = static_cast<double>(std::min(Y.rows(), Y.cols()));
+    by_chance_ = std::log(1 + std::sqrt(2 * shorter / n));
+  }
+
+  SearchResult run(Candidate sphere) {
+    result_.best = polished(std::move(sphere));
+    challenge(RobustStart::half, least_outlying_half(Y_, components_, seed_, threads_));
+    for (int round = 0; round < kRobust.challenges; ++round) {
+      const std::uint64_t seed = seed_ + 1 + 3 * static_cast<std::uint64_t>(round);
+      const bool trimmed = challenge(RobustStart::trimmed, trimmed_half(Y_, result_.best, seed, threads_));
+      const bool split = challenge(RobustStart::split, larger_group(Y_, result_.best, seed + 2));
+      const std::vector<Index> left = rows_left_out(Y_, result_.best);
+      const bool enough = static_cast<Index>(left.size()) >= std::max(Y_.rows() / 4, 2 * (components_ + 1));
+      const bool rest = enough && challenge(RobustStart::rest, left);
+      if (!trimmed && !split && !rest) break;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] Candidate polished(Candidate start) const {
+    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled}, {}).at;
+  }
+
+  // Whether the subspace of these rows, polished, beats the best so far.
+  bool challenge(RobustStart name, const std::vector<Index>& rows) {
+    Candidate rival = polished(principal_of(Y_, rows, components_, seed_, threads_));
+    const DuelResult found = duel(Y_, rival, result_.best, threads_);
+    // A fit to half of isotropic rows is thinner along its normals than another one, by chance.
+    const double margin =
+        kRobust.duel_margin + by_chance_ * std::min(1.0, found.planes / static_cast<double>(components_));
+    const bool wins = found.score > margin;
+    result_.duels.push_back({name, found.score, margin});
+    if (wins) {
+      result_.best = std::move(rival);
+      result_.winner = name;
+    }
+    return wins;
+  }
+
+  const Matrix<double>& Y_;
+  Index components_;
+  std::uint64_t seed_;
+  int threads_;
+  RobustTable table_;
+  double by_chance_ = 0;
+  SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads) {
+  const Index components = sphere.W.cols();
+  return Search(Y, components, seed, threads).run(std::move(sphere));
+}
+
+}  // namespace l21::internal

@@ -1,0 +1,21 @@
+// Which subspace most rows of a sample belong to: two starts, and challengers of the winner until it holds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "l21/report.hpp"
+#include "robust/candidate.hpp"
+
+namespace l21::internal {
+
+struct SearchResult {
+  Candidate best;
+  RobustStart winner = RobustStart::sphere;
+  std::vector<RobustDuel> duels;
+};
+
+// Y: rows in memory, n x d. `sphere` is the first start: r1 on the sphere.
+[[nodiscard]] SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads);
+
+}  // namespace l21::internal

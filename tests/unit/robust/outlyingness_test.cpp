@@ -1,0 +1,59 @@
+#include "robust/outlyingness.hpp"
+
+#include "linalg/random.hpp"
+#include "unit/linalg/testing.hpp"
+
+namespace l21::internal::test {
+namespace {
+
+TEST(UnivariateMcd, EstimatesTheMajorityWhateverTheOthersAre) {
+  NormalGenerator normal(3);
+  std::vector<double> values;
+  for (int i = 0; i < 6000; ++i) values.push_back(5 + 2 * normal());
+  for (int i = 0; i < 4000; ++i) values.push_back(1e6 + normal());
+  const LocationScale found = univariate_mcd(values, 5001);
+  EXPECT_NEAR(found.location, 5, 0.15);
+  EXPECT_NEAR(found.scale, 2, 0.3);  // five sixths of the majority are the half that lies closest together
+}
+
+TEST(UnivariateMcd, IsTheHalfThatLiesClosestTogether) {
+  // By trying all of them: {2, 3, 3.5}, whose reweighting keeps just these.
+  const LocationScale found = univariate_mcd({-7, 3.5, 11, 2, 3}, 3);
+  EXPECT_NEAR(found.location, (2 + 3 + 3.5) / 3, 1e-12);
+}
+
+TEST(UnivariateMcd, OfEqualValuesHasNoScale) {
+  const LocationScale found = univariate_mcd({4, 4, 4, 4, 9}, 3);
+  EXPECT_EQ(found.location, 4);
+  EXPECT_EQ(found.scale, 0);
+}
+
+TEST(Outlyingness, IsTheSameForAnyNumberOfThreads) {
+  const Matrix<double> Y = random_orthonormal(300, 7, 1);
+  const Matrix<double> A = pair_directions(Y, 50, 2);
+  EXPECT_EQ(outlyingness(Y, A, 152, 1), outlyingness(Y, A, 152, 3));
+}
+
+TEST(Outlyingness, OfEqualRowsIsZero) {
+  const Matrix<double> Y = Matrix<double>::Constant(20, 3, 2.0);
+  EXPECT_EQ(pair_directions(Y, 50, 2).cols(), 0);
+  EXPECT_EQ(outlyingness(Y, pair_directions(Y, 50, 2), 11, 1), Vector<double>(Vector<double>::Zero(20)));
+}
+
+TEST(HyperplaneNormals, AreOrthogonalToDifferencesOfRows) {
+  const Matrix<double> line = Vector<double>::LinSpaced(30, -1, 1) * Eigen::RowVector2d(3, 4);
+  const Matrix<double> normals = hyperplane_normals(line, 40, 1);
+  Index across = 0;
+  for (Index k = 0; k < normals.cols(); ++k)
+    across += std::abs(normals.col(k).dot(Eigen::Vector2d(3, 4))) < 1e-12 ? 1 : 0;
+  EXPECT_GE(across, 35);  // but where one row was drawn twice
+}
+
+TEST(Smallest, TakesTheFirstOfEqualValues) {
+  Vector<double> values(5);
+  values << 2, 1, 2, 0, 2;
+  EXPECT_EQ(smallest(values, 3), (std::vector<Index>{0, 1, 3}));
+}
+
+}  // namespace
+}  // namespace l21::internal::test
