@@ -9,7 +9,7 @@ Estimators in scikit-learn's manner, the general solver, and model files shared 
 >>> pca.transform(X).shape
 (200, 2)
 >>> pca.report_["certificate"]
-'proven optimal'
+'optimal for this objective'
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from ._linear import L1PCA, L21PCA, R1PCA, TruncatedPowerPCA
     from ._maximize import MaximizeResult, maximize
     from ._outliers import SubspaceOutlierDetector
+    from ._robust import RobustPCA
     from ._tensor import TensorL21PCA
 
 # Where each name lives. scikit-learn takes a second to import: it waits until an estimator is asked for.
 _HOMES = {
+    "RobustPCA": "_robust",
     "L21PCA": "_linear",
     "R1PCA": "_linear",
     "L1PCA": "_linear",

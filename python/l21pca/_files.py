@@ -13,6 +13,7 @@ from . import _core
 from ._base import SubspaceEstimator
 from ._kernel import KernelL21PCA
 from ._linear import L1PCA, L21PCA, R1PCA, TruncatedPowerPCA
+from ._robust import RobustPCA
 from ._tensor import TensorL21PCA
 
 # By method: the class, and the parameters that the method stands for.
@@ -21,6 +22,7 @@ _LINEAR = {
     "l2p": (L21PCA, {}),
     "pca": (L21PCA, {"p": 2.0}),
     "r1": (R1PCA, {}),
+    "robust": (RobustPCA, {}),
     "l1": (L1PCA, {"greedy": False}),
     "l1_greedy": (L1PCA, {"greedy": True}),
     "truncated_power": (TruncatedPowerPCA, {"p": 2}),
