@@ -5,6 +5,7 @@
 # make lint    the parts of make check that take minutes: format, order, clang-tidy
 # make python  install what is missing, and the Python package into build/venv
 # make bench   install what is missing, build, and print the table of speed ratios
+# make bench-quality  the same, and print how right our subspaces are beside those of others
 # make docs    install what is missing, and write the reference of the C++ headers: build/docs/html/index.html
 # make install DESTDIR=... PREFIX=...
 
@@ -21,7 +22,7 @@ PYTHON_PACKAGES = python3-venv python3-dev
 LINT_PACKAGES = git python3-venv clang-format
 CHECK_PACKAGES = $(LINT_PACKAGES) clang libclang-rt-dev
 
-.PHONY: build deps demo test lint check python bench docs install clean
+.PHONY: build deps demo test lint check python bench bench-quality docs install clean
 
 build:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
@@ -56,12 +57,13 @@ python:
 	@mkdir -p $(BUILD)
 	@python/install.sh $(BUILD) $(BUILD_TYPE)
 
-bench:
+# The same build for both.
+bench bench-quality:
 	@.ci/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DL21_WITH_TESTS=OFF -DL21_WITH_BENCH=ON \
 	  -DL21_WITH_FUZZ=OFF -DL21_WITH_PYTHON=OFF $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
-	@bench/run $(BUILD)
+	@bench/run $(BUILD) $@
 
 docs:
 	@.ci/install-packages doxygen
