@@ -14,7 +14,7 @@ class Estimators:
         self.folder = tempfile.TemporaryDirectory()
 
     def fit(self, X, m, seed=0, **options):
-        """The report; directions() and distances follow from the last fit."""
+        """The report."""
         path = Path(self.folder.name) / "X.npy"
         np.save(path, X)
         self.ours.load(path)

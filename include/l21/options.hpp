@@ -12,7 +12,7 @@
 namespace l21 {
 
 /// Which h_i(W^T x_i) is summed, and over which set of W it is maximized.
-/// robust: no such sum, but PCA of the rows that belong together, each with a weight (docs/robust.md).
+/// robust: no such sum, but PCA of the rows that belong together, each with a weight (docs/methods/robust.md).
 enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l21, robust };
 
 /// Whether components have at most FitOptions::cardinality non-zeros; they are then not orthogonal to one another.

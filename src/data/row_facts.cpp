@@ -1,6 +1,7 @@
 #include "data/row_facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -16,6 +17,10 @@ RowFacts::RowFacts(Vector<double> row_weights, Vector<double> norms, int most_th
   total_norm = sum([&](Index i) { return weight(i) * norm(i); });
   total_weight = sum([&](Index i) { return weight(i); });
   zero_rows = static_cast<Index>(sum([&](Index i) { return norm(i) == 0 ? 1.0 : 0.0; }));
+}
+
+bool RowFacts::weights_are_counts() const {
+  return weights.size() == 0 || largest([&](Index i) { return weights(i) == std::floor(weights(i)) ? 0.0 : 1.0; }) == 0;
 }
 
 Vector<double> RowFacts::each(const RowValue& f) const {

@@ -23,6 +23,8 @@ struct RowFacts {
   RowFacts(Vector<double> row_weights, Vector<double> norms, int most_threads);
 
   [[nodiscard]] Index count() const { return norm.size(); }
+  // Whether the weights are whole numbers, and so counts of rows.
+  [[nodiscard]] bool weights_are_counts() const;
   [[nodiscard]] double weight(Index i) const { return weights.size() > 0 ? weights(i) : 1.0; }
 
   using RowValue = std::function<double(Index row)>;

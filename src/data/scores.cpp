@@ -176,9 +176,7 @@ ComponentStatistics Scores<T>::statistics(const Matrix<double>& V, const Matrix<
 double variance_divisor(const RowFacts& rows) {
   if (rows.weights.size() == 0) return std::max<double>(1.0, static_cast<double>(rows.count() - 1));
   const double total = rows.total_weight;
-  const bool counts =
-      rows.largest([&](Index i) { return rows.weights(i) == std::floor(rows.weights(i)) ? 0.0 : 1.0; }) == 0;
-  if (counts && total > 1) return total - 1;
+  if (rows.weights_are_counts() && total > 1) return total - 1;
   const double divisor = total - rows.sum([&](Index i) { return rows.weights(i) * rows.weights(i); }) / total;
   return divisor > 1e-12 * total ? divisor : total;
 }

@@ -50,6 +50,7 @@ Summary summarize_fit(const FitData& data, SingleFit<T>& fit, FitReport& report)
 template <class T>
 Model fit_in_precision(FitData& data) {
   const FitOptions& options = data.options;
+  if (options.method == Method::robust) return fit_robust<T>(data);
   FitReport report = describe_request(data);
   SingleFit<T> fit = options.center == Center::joint ? fit_with_joint_center<T>(data) : fit_once<T>(data, options);
   certify_fit(data, fit, report);  // and other starts, where those may help
@@ -67,8 +68,6 @@ Model fit_in_precision(FitData& data) {
 
 Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
   FitData data = make_data(rows, options, observer);
-  if (options.method == Method::robust)
-    return use_float(options, rows) ? fit_robust<float>(data) : fit_robust<double>(data);
   return use_float(options, rows) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
 }
 

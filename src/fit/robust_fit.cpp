@@ -1,7 +1,6 @@
 #include "fit/robust_fit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -18,11 +17,10 @@
 namespace l21::internal {
 namespace {
 
-// Weights that are whole numbers count rows; others say how much a row is worth beside the others.
-Vector<double> counts_of(const Vector<double>& weights) {
-  const bool whole = weights.unaryExpr([](double w) { return w == std::floor(w) ? 0.0 : 1.0; }).sum() == 0;
-  if (weights.size() == 0 || whole) return weights;
-  return weights * (static_cast<double>((weights.array() > 0).count()) / weights.sum());
+// How many rows each stands for: its weight where weights are counts, else what it is worth beside the others.
+Vector<double> counts_of(const RowFacts& rows) {
+  if (rows.weights_are_counts()) return rows.weights;
+  return rows.weights * (rows.sum([&](Index i) { return rows.weights(i) > 0 ? 1.0 : 0.0; }) / rows.total_weight);
 }
 
 // r1 on rows divided by their norms, with its own center: withstands isotropic outliers of any number.
@@ -43,13 +41,14 @@ Candidate sphere_start(const Matrix<double>& Y, Index components, const FitData&
   return {fit.result.W, sample.stored_center()};
 }
 
-struct Found {
+// What the search on a sample found, as a subspace of the table.
+struct SampleSearch {
   Candidate start;
   SearchResult search;
   Index sample_rows = 0;
 };
 
-Found search_sample(const FitData& data, const Vector<double>& counts) {
+SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const FitOptions& options = data.options;
   const Index most = std::max(kRobust.sample_rows, kRobust.rows_per_component * options.components);
   const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), most, options.seed);
@@ -86,9 +85,10 @@ template <class T>
 Model fit_robust(FitData& data) {
   const FitOptions& options = data.options;
   FitReport report = describe_request(data);
-  const Vector<double> counts = counts_of(options.weights);
-  require_spread(data.prepare<T>(RowScaling::none), Center::mean);
-  const Found found = search_sample(data, counts);
+  const PreparedRows<T> about_mean = data.prepare<T>(RowScaling::none);
+  require_spread(about_mean, Center::mean);
+  const Vector<double> counts = counts_of(about_mean);
+  const SampleSearch found = search_sample(data, counts);
   const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
   const Polished polished = polish<T>(
       table, found.start, {std::min(kRobust.polish_steps, options.max_iterations), options.tolerance}, data.observer);

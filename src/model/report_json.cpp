@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "l21/error.hpp"
 #include "l21/model_file.hpp"
@@ -16,6 +17,14 @@ constexpr double kChanceOfEarlierFiles = 1e-10;
 
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+// Which of the enumerators from the first to `last` has this word.
+template <class E>
+std::optional<E> enumerator(std::string_view word, E last) {
+  for (int k = 0; k <= static_cast<int>(last); ++k)
+    if (const auto candidate = static_cast<E>(k); word == to_string(candidate)) return candidate;
+  return std::nullopt;
 }
 
 // Writes one field after the other.
@@ -95,10 +104,7 @@ class Reader {
   void field(const char* name, Method& value) { option(name, "method", &FitOptions::method, value); }
   void field(const char* name, Solver& value) { option(name, "solver", &FitOptions::solver, value); }
   void field(const char* name, Precision& value) { option(name, "precision", &FitOptions::precision, value); }
-  void field(const char* name, Status& value) {
-    for (const auto status : {Status::converged, Status::iteration_limit, Status::precision_limit, Status::interrupted})
-      if (word(name) == to_string(status)) value = status;
-  }
+  void field(const char* name, Status& value) { value = enumerator(word(name), Status::interrupted).value_or(value); }
   void field(const char* name, SolverUsed& value) {
     for (const Solver solver : {Solver::plain, Solver::accelerated})
       for (const Engine engine : {Engine::linear, Engine::gram, Engine::growing, Engine::modes})
@@ -116,19 +122,16 @@ class Reader {
     if (!value.gap) value.upper_bound.reset();
     value.kind = value.gap ? CertificateKind::probable : CertificateKind::none;
     value.chance = value.gap ? kChanceOfEarlierFiles : 0;
-    for (const auto kind : {CertificateKind::none, CertificateKind::probable, CertificateKind::proven})
-      if (word("certificate_kind") == to_string(kind)) value.kind = kind;
+    value.kind = enumerator(word("certificate_kind"), CertificateKind::proven).value_or(value.kind);
     if (value.kind == CertificateKind::proven) value.chance = 0;
     if (json_.contains("certificate_chance") && json_["certificate_chance"].is_number())
       field("certificate_chance", value.chance);
-    for (int k = 0; k <= static_cast<int>(CertificateReason::no_objective); ++k)
-      if (const auto reason = static_cast<CertificateReason>(k); word("certificate_reason") == to_string(reason))
-        value.reason = reason;
+    value.reason = enumerator(word("certificate_reason"), CertificateReason::no_objective).value_or(value.reason);
     field("certificate_interrupted", value.interrupted);
     field("certificate_within_landmarks", value.within_landmarks);
   }
   void field(const char*, std::optional<RobustReport>& value) {
-    const std::optional<RobustStart> start = robust_start(word("robust_start"));
+    const std::optional<RobustStart> start = enumerator(word("robust_start"), RobustStart::rest);
     if (!start) return;
     value.emplace();
     value->start = *start;
@@ -138,7 +141,7 @@ class Reader {
     field("robust_sample_rows", value->sample_rows);
     if (!json_.contains("robust_duels")) return;
     for (const Json& duel : json_["robust_duels"])
-      if (const auto who = robust_start(duel.value("challenger", "")))
+      if (const auto who = enumerator(duel.value("challenger", ""), RobustStart::rest))
         value->duels.push_back({*who, number_at(duel, "score"), number_at(duel, "margin")});
   }
   void field(const char* name, std::vector<TraceEntry>& trace) {
@@ -153,12 +156,6 @@ class Reader {
   }
 
  private:
-  static std::optional<RobustStart> robust_start(const std::string& word) {
-    for (const auto start :
-         {RobustStart::sphere, RobustStart::half, RobustStart::trimmed, RobustStart::split, RobustStart::rest})
-      if (word == to_string(start)) return start;
-    return std::nullopt;
-  }
   static double number_at(const Json& json, const char* name) {
     return json.contains(name) && json[name].is_number() ? json[name].get<double>()
                                                          : std::numeric_limits<double>::quiet_NaN();

@@ -95,11 +95,10 @@ std::vector<Index> larger_group(const Matrix<double>& Y, const Candidate& candid
 }
 
 std::vector<Index> rows_left_out(const Matrix<double>& Y, const Candidate& candidate) {
-  const RowDistances rows = distances_from(Y, candidate);
-  const double cutoff = group_of(rows, {}, noise_dimensions(Y.rows(), Y.cols(), candidate.W.cols())).cutoff;
+  const std::vector<bool> near = near_rows(Y, candidate);
   std::vector<Index> left;
   for (Index i = 0; i < Y.rows(); ++i)
-    if (rows.distance(i) > cutoff) left.push_back(i);
+    if (!near[static_cast<std::size_t>(i)]) left.push_back(i);
   return left;
 }
 

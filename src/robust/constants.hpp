@@ -1,4 +1,4 @@
-// The constants of the robust estimator. docs/robust.md has what was measured with other values of each.
+// The constants of the robust estimator (docs/methods/robust.md says what each stage does).
 #pragma once
 
 #include "l21/types.hpp"

@@ -17,14 +17,6 @@ namespace {
 
 constexpr double kTiny = std::numeric_limits<double>::min();
 
-std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
-  const RowDistances rows = distances_from(Y, candidate);
-  const double cutoff = group_of(rows, {}, noise_dimensions(Y.rows(), Y.cols(), candidate.W.cols())).cutoff;
-  std::vector<bool> near(static_cast<std::size_t>(Y.rows()));
-  for (Index i = 0; i < Y.rows(); ++i) near[static_cast<std::size_t>(i)] = rows.distance(i) <= cutoff;
-  return near;
-}
-
 // Evenly spread over half a turn.
 Matrix<double> plane_directions() {
   Matrix<double> E(2, kRobust.plane_directions);
@@ -44,9 +36,7 @@ Eigen::Matrix2d half_covariance(const Matrix<double>& points, int threads) {
     middle(k) = median(as_span(values), {});
     spread(k) = std::max(scaled_mad(as_span(values), {}, middle(k)), kTiny);
   });
-  Vector<double> most = Vector<double>::Zero(P.rows());
-  for (Index k = 0; k < P.cols(); ++k) most = most.cwiseMax((P.col(k).array() - middle(k)).abs().matrix() / spread(k));
-  const std::vector<Index> half = smallest(most, std::max<Index>(points.rows() / 2, 1));
+  const std::vector<Index> half = smallest(largest_deviation(P, middle, spread), std::max<Index>(points.rows() / 2, 1));
   const Matrix<double> chosen = points(half, Eigen::all);
   const Matrix<double> centered = chosen.rowwise() - chosen.colwise().mean();
   return centered.transpose() * centered / std::max<double>(static_cast<double>(half.size()) - 1, 1);

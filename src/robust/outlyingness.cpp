@@ -66,10 +66,6 @@ LocationScale UnivariateMcd::operator()(std::vector<double>& values) const {
   return {base + mean + shift, std::sqrt(std::max(variance, 0.0) * of_most_)};
 }
 
-LocationScale univariate_mcd(std::vector<double> values, Index half) {
-  return UnivariateMcd(static_cast<Index>(values.size()), half)(values);
-}
-
 Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64_t seed) {
   NormalGenerator random(seed);
   Matrix<double> A(Y.cols(), count);
@@ -109,9 +105,14 @@ Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, In
   });
   // Directions in which most rows are equal tell nothing.
   const double least = directions > 0 ? 1e-12 * largest.maxCoeff() : 0.0;
-  Vector<double> most = Vector<double>::Zero(n);
-  for (Index k = 0; k < directions; ++k)
-    if (scale(k) > least) most = most.cwiseMax((P.col(k).array() - location(k)).abs().matrix() / scale(k));
+  for (double& value : scale) value = value > least ? value : 0.0;
+  return largest_deviation(P, location, scale);
+}
+
+Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location, const Vector<double>& scale) {
+  Vector<double> most = Vector<double>::Zero(P.rows());
+  for (Index k = 0; k < P.cols(); ++k)
+    if (scale(k) > 0) most = most.cwiseMax((P.col(k).array() - location(k)).abs().matrix() / scale(k));
   return most;
 }
 

@@ -8,13 +8,12 @@
 
 namespace l21::internal {
 
-// Location and scale of the `half` values that lie closest together, reweighted (Rousseeuw's univariate MCD).
 struct LocationScale {
   double location, scale;
 };
-[[nodiscard]] LocationScale univariate_mcd(std::vector<double> values, Index half);
 
-// The same of many sets of as many values each.
+// Location and scale of the `half` of `count` values that lie closest together, reweighted (Rousseeuw's univariate
+// MCD).
 class UnivariateMcd {
  public:
   UnivariateMcd(Index count, Index half);
@@ -35,6 +34,10 @@ class UnivariateMcd {
 
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
 [[nodiscard]] Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads);
+
+// max over k of |P_ik - location_k| / scale_k for every row i of P, over those k with a scale.
+[[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location,
+                                               const Vector<double>& scale);
 
 // The `count` rows where `value` is smallest, ascending; of equal ones the first.
 [[nodiscard]] std::vector<Index> smallest(const Vector<double>& value, Index count);

@@ -112,7 +112,8 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
       return result;
     }
 
-    result.at.center += combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / weight.sum();
+    result.at.center +=
+        combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / rows.sum([&](Index i) { return weight(i); });
     result.counter.add(1);
     Matrix<double> next =
         principal_from(rows_at(result.at.center, weight), table, result.at.W,

@@ -144,6 +144,14 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
   return group;
 }
 
+std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
+  const RowDistances rows = distances_from(Y, candidate);
+  const double cutoff = group_of(rows, {}, noise_dimensions(Y.rows(), Y.cols(), candidate.W.cols())).cutoff;
+  std::vector<bool> near(static_cast<std::size_t>(Y.rows()));
+  for (Index i = 0; i < Y.rows(); ++i) near[static_cast<std::size_t>(i)] = rows.distance(i) <= cutoff;
+  return near;
+}
+
 RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, Index noise, const Coherence& coherence) {
   const Index n = rows.distance.size();
   RowWeights result;

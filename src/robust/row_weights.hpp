@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "data/projections.hpp"
+#include "robust/candidate.hpp"
 
 namespace l21::internal {
 
@@ -17,6 +17,9 @@ struct RowGroup {
 // spread in all directions. `counts` (or empty: 1) says how many rows each stands for; `noise` is how many dimensions
 // distances have.
 [[nodiscard]] RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index noise);
+
+// Whether each of the rows of Y (in memory, n x d) is within the cutoff of a subspace.
+[[nodiscard]] std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate);
 
 struct RowWeights {
   Vector<double> weight;  // n: 0 for rows that do not belong

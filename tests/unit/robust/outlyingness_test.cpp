@@ -6,6 +6,10 @@
 namespace l21::internal::test {
 namespace {
 
+LocationScale univariate_mcd(std::vector<double> values, Index half) {
+  return UnivariateMcd(static_cast<Index>(values.size()), half)(values);
+}
+
 TEST(UnivariateMcd, EstimatesTheMajorityWhateverTheOthersAre) {
   NormalGenerator normal(3);
   std::vector<double> values;
