@@ -153,6 +153,13 @@ TEST(RobustPreset, CountsRowsByTheirWeights) {
   EXPECT_LE(angle_of(fit(rows_of(table.X), options), table), 2 * oracle_angle(table));
 }
 
+TEST(RobustPreset, MeasuresItsCutoffInTheUnitsOfTheTable) {
+  const Damaged table = damaged(Damage::isotropic, {.seed = 7, .rows = 200, .cols = 12});
+  const Mat larger = 1024 * table.X;
+  const FitReport small = fit(rows_of(table.X), kRobustFit).report, large = fit(rows_of(larger), kRobustFit).report;
+  EXPECT_NEAR(large.robust->cutoff, 1024 * small.robust->cutoff, 1e-9 * large.robust->cutoff);
+}
+
 TEST(RobustPreset, TakesTablesThatAreBarelyOnes) {
   const auto robust = [](const Mat& X, int components) {
     return fit(rows_of(X), robust_preset({.components = components}));
