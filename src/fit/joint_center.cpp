@@ -31,8 +31,7 @@ CenterMove next_center(FitData& data, const SingleFit<T>& fit) {
 }  // namespace
 
 template <class T>
-SingleFit<T> fit_with_joint_center(FitData& data) {
-  const double small_move = std::clamp(data.options.tolerance, 1e-12, 1e-6);
+SingleFit<T> fit_with_joint_center(FitData& data, double small_move) {
   const int most = data.options.max_iterations;
   FitOptions options = data.options;
   options.max_iterations = std::min(most, kIterationsPerRound);
@@ -58,7 +57,7 @@ SingleFit<T> fit_with_joint_center(FitData& data) {
   return fit;
 }
 
-template SingleFit<float> fit_with_joint_center<float>(FitData&);
-template SingleFit<double> fit_with_joint_center<double>(FitData&);
+template SingleFit<float> fit_with_joint_center<float>(FitData&, double);
+template SingleFit<double> fit_with_joint_center<double>(FitData&, double);
 
 }  // namespace l21::internal

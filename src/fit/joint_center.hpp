@@ -6,9 +6,9 @@
 namespace l21::internal {
 
 // r1: alternates the fit with the Weiszfeld step of its own residuals, c <- sum_i (w_i / rho_i) x_i / sum_i w_i /
-// rho_i, rho_i of the unscaled rows, until the center moves by less than the tolerance, at most 1e-6, of the median
-// norm. Moves data.center; every fit is a round of the trace.
+// rho_i, rho_i of the unscaled rows, until the center moves by no more than `small_move` of the median norm. Moves
+// data.center; every fit is a round of the trace.
 template <class T>
-[[nodiscard]] SingleFit<T> fit_with_joint_center(FitData& data);
+[[nodiscard]] SingleFit<T> fit_with_joint_center(FitData& data, double small_move);
 
 }  // namespace l21::internal

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -52,7 +53,9 @@ Model fit_in_precision(FitData& data) {
   const FitOptions& options = data.options;
   if (options.method == Method::robust) return fit_robust<T>(data);
   FitReport report = describe_request(data);
-  SingleFit<T> fit = options.center == Center::joint ? fit_with_joint_center<T>(data) : fit_once<T>(data, options);
+  SingleFit<T> fit = options.center == Center::joint
+                         ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
+                         : fit_once<T>(data, options);
   certify_fit(data, fit, report);  // and other starts, where those may help
   describe_data(data, fit.rows, report);
   warn_of_plain_solver(options, report);

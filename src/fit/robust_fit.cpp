@@ -30,14 +30,14 @@ Candidate sphere_start(const Matrix<double>& Y, Index components, const FitData&
                            .center = Center::joint,
                            .row_scaling = RowScaling::sphere,
                            .init = Init::spherical,
-                           .tolerance = 1e-4,
+                           .tolerance = kRobust.start,
                            .max_iterations = 200,
                            .seed = data.options.seed,
                            .threads = data.threads,
                            .precision = Precision::float64};
   const Observer nobody;
   FitData sample = make_data(rows_of(Y), options, nobody);
-  const SingleFit<double> fit = fit_with_joint_center<double>(sample);
+  const SingleFit<double> fit = fit_with_joint_center<double>(sample, kRobust.start);
   return {fit.result.W, sample.stored_center()};
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
 #include "methods/principal.hpp"
@@ -109,7 +110,9 @@ Candidate principal_of(const Matrix<double>& Y, const std::vector<Index>& rows, 
   chosen.rowwise() -= candidate.center.transpose();
   Vector<double> norms = chosen.rowwise().norm();
   const PreparedRows<double> prepared(std::move(chosen), RowFacts({}, std::move(norms), threads));
-  candidate.W = principal_directions(prepared, components, nullptr, Exactness::as_start, seed).W;
+  candidate.W = Y.cols() <= kRobust.few_columns
+                    ? largest_eigenpairs(scatter_matrix(prepared, {}), components).vectors
+                    : principal_directions(prepared, components, nullptr, Exactness::as_start, seed).W;
   return candidate;
 }
 

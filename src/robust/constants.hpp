@@ -12,7 +12,11 @@ struct RobustConstants {
   Index directions = 250;          // through pairs of rows, along which rows are outlying
   Index rows_per_direction = 500;  // that location and scale along a direction are taken from
   int challenges = 3;              // rounds of challengers made from the winner
+  double start = 1e-3;             // residual of the first start, and the last move of its center
   int search_steps = 10;           // of reweighting for one candidate in the search
+  double settled = 1e-3;           // sine of the largest angle of the last of them
+  Index few_columns = 300;         // whose products are formed, and decomposed, at every step
+  double same = 0.09;              // sine of the angle (5 degrees) at which two candidates count as one
   // Duel.
   double duel_angle = 15;       // degrees: planes in which two subspaces differ by less do not count
   Index plane_directions = 60;  // in such a plane
@@ -24,7 +28,6 @@ struct RobustConstants {
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
   int polish_steps = 100;  // of reweighting on all rows
-  double settled = 1e-4;   // sine of the largest angle of a step that changes nothing any more
 };
 inline constexpr RobustConstants kRobust;
 

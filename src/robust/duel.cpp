@@ -36,7 +36,8 @@ Eigen::Matrix2d half_covariance(const Matrix<double>& points, int threads) {
     middle(k) = median(as_span(values), {});
     spread(k) = std::max(scaled_mad(as_span(values), {}, middle(k)), kTiny);
   });
-  const std::vector<Index> half = smallest(largest_deviation(P, middle, spread), std::max<Index>(points.rows() / 2, 1));
+  const std::vector<Index> half =
+      smallest(largest_deviation(P, middle, spread, threads), std::max<Index>(points.rows() / 2, 1));
   const Matrix<double> chosen = points(half, Eigen::all);
   const Matrix<double> centered = chosen.rowwise() - chosen.colwise().mean();
   return centered.transpose() * centered / std::max<double>(static_cast<double>(half.size()) - 1, 1);

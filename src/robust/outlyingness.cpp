@@ -2,6 +2,7 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -38,32 +39,60 @@ UnivariateMcd::UnivariateMcd(Index count, Index half)
       of_most_(consistency(0.975)),
       quantile_(chi_square_quantile(0.975, 1)) {}
 
-LocationScale UnivariateMcd::operator()(std::vector<double>& values) const {
-  const auto n = values.size(), h = static_cast<std::size_t>(half_);
-  std::sort(values.begin(), values.end());
-  const double base = values[n / 2];
-  double sum = 0, square = 0, best = std::numeric_limits<double>::infinity(), mean = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double z = values[i] - base;
+// Batcher's merge exchange (Knuth, The Art of Computer Programming, 5.2.2, algorithm M).
+void sort_lanes(std::vector<Lanes>& values) {
+  const std::size_t n = values.size();
+  if (n < 2) return;
+  const std::size_t top = std::bit_ceil(n) / 2;
+  for (std::size_t p = top; p > 0; p /= 2) {
+    std::size_t q = top, remainder = 0, distance = p;
+    for (;;) {
+      // All i with (i & p) == remainder: every second stretch of p.
+      for (std::size_t first = remainder; first + distance < n; first += 2 * p)
+        for (std::size_t i = first; i < std::min(first + p, n - distance); ++i) {
+          Lanes &a = values[i], &b = values[i + distance];
+          const Lanes low = a.min(b);
+          b = a.max(b);
+          a = low;
+        }
+      if (q == p) break;
+      distance = q - p, q /= 2, remainder = p;
+    }
+  }
+}
+
+LocationScale UnivariateMcd::operator()(std::vector<Lanes>& values) const {
+  const auto h = static_cast<std::size_t>(half_);
+  const double each = 1 / static_cast<double>(half_);
+  sort_lanes(values);
+  const Lanes base = values[values.size() / 2];
+  Lanes sum = Lanes::Zero(), square = sum, mean = sum, best = Lanes::Constant(std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Lanes z = values[i] - base;
     sum += z, square += z * z;
     if (i + 1 < h) continue;
     if (i >= h) {
-      const double gone = values[i - h] - base;
+      const Lanes gone = values[i - h] - base;
       sum -= gone, square -= gone * gone;
     }
-    const double m = sum / static_cast<double>(h), variance = square / static_cast<double>(h) - m * m;
-    if (variance < best) best = variance, mean = m;
+    const Lanes middle = sum * each, variance = square * each - middle * middle;
+    for (int l = 0; l < kLanes; ++l) {
+      mean(l) = variance(l) < best(l) ? middle(l) : mean(l);
+      best(l) = std::min(variance(l), best(l));
+    }
   }
-  const double reach = std::sqrt(quantile_ * of_half_ * std::max(best, 0.0));
-  double count = 0, total = 0, squares = 0;
-  for (const double value : values) {
-    const double z = value - base - mean;
-    if (std::abs(z) > reach) continue;
-    ++count, total += z, squares += z * z;
+  const Lanes reach = (quantile_ * of_half_ * best.max(0.0)).sqrt();
+  Lanes count = Lanes::Zero(), total = count, squares = count;
+  for (const Lanes& value : values) {
+    const Lanes z = value - base - mean;
+    for (int l = 0; l < kLanes; ++l) {
+      const double inside = std::abs(z(l)) <= reach(l) ? 1.0 : 0.0;
+      count(l) += inside, total(l) += inside * z(l), squares(l) += inside * z(l) * z(l);
+    }
   }
-  const double shift = count > 0 ? total / count : 0.0;
-  const double variance = count > 1 ? (squares - count * shift * shift) / (count - 1) : 0.0;
-  return {base + mean + shift, std::sqrt(std::max(variance, 0.0) * of_most_)};
+  const Lanes shift = total / count.max(1.0);
+  const Lanes variance = (squares - count * shift * shift) / (count - 1).max(1.0);
+  return {base + mean + shift, (variance.max(0.0) * of_most_).sqrt()};
 }
 
 Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64_t seed) {
@@ -96,23 +125,33 @@ Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, In
   // Location and scale of a direction need few of the rows: every k-th.
   const Index few = std::min(n, kRobust.rows_per_direction);
   const UnivariateMcd mcd(few, std::clamp<Index>((half * few + n - 1) / n, 1, few));
-  parallel_for(threads, directions, [&](Index k, int) {
-    std::vector<double> values(static_cast<std::size_t>(few));
-    for (Index i = 0; i < few; ++i) values[static_cast<std::size_t>(i)] = P(i * n / few, k);
-    largest(k) = P.col(k).cwiseAbs().maxCoeff();
+  parallel_for(threads, (directions + kLanes - 1) / kLanes, [&](Index group, int) {
+    const Index first = group * kLanes, last = std::min(directions, first + kLanes);
+    std::vector<Lanes> values(static_cast<std::size_t>(few), Lanes::Zero());
+    for (Index k = first; k < last; ++k) {
+      for (Index i = 0; i < few; ++i) values[static_cast<std::size_t>(i)](k - first) = P(i * n / few, k);
+      largest(k) = P.col(k).cwiseAbs().maxCoeff();
+    }
     const LocationScale found = mcd(values);
-    location(k) = found.location, scale(k) = found.scale;
+    for (Index k = first; k < last; ++k) location(k) = found.location(k - first), scale(k) = found.scale(k - first);
   });
   // Directions in which most rows are equal tell nothing.
   const double least = directions > 0 ? 1e-12 * largest.maxCoeff() : 0.0;
   for (double& value : scale) value = value > least ? value : 0.0;
-  return largest_deviation(P, location, scale);
+  return largest_deviation(P, location, scale, threads);
 }
 
-Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location, const Vector<double>& scale) {
-  Vector<double> most = Vector<double>::Zero(P.rows());
-  for (Index k = 0; k < P.cols(); ++k)
-    if (scale(k) > 0) most = most.cwiseMax((P.col(k).array() - location(k)).abs().matrix() / scale(k));
+Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location, const Vector<double>& scale,
+                                 int threads) {
+  constexpr Index kRowsAtOnce = 512;
+  const Index n = P.rows();
+  Vector<double> most = Vector<double>::Zero(n);
+  parallel_for(threads, (n + kRowsAtOnce - 1) / kRowsAtOnce, [&](Index block, int) {
+    const Index first = block * kRowsAtOnce, count = std::min(kRowsAtOnce, n - first);
+    auto here = most.segment(first, count).array();
+    for (Index k = 0; k < P.cols(); ++k)
+      if (scale(k) > 0) here = here.max((P.col(k).segment(first, count).array() - location(k)).abs() / scale(k));
+  });
   return most;
 }
 

@@ -8,8 +8,15 @@
 
 namespace l21::internal {
 
+// As many sets of values as are handled at once, side by side.
+inline constexpr int kLanes = 4;
+using Lanes = Eigen::Array<double, kLanes, 1>;
+
+// Each set by itself in ascending order, by a network: no branch depends on the values.
+void sort_lanes(std::vector<Lanes>& values);
+
 struct LocationScale {
-  double location, scale;
+  Lanes location, scale;
 };
 
 // Location and scale of the `half` of `count` values that lie closest together, reweighted (Rousseeuw's univariate
@@ -18,7 +25,7 @@ class UnivariateMcd {
  public:
   UnivariateMcd(Index count, Index half);
   // `values` is put in order.
-  [[nodiscard]] LocationScale operator()(std::vector<double>& values) const;
+  [[nodiscard]] LocationScale operator()(std::vector<Lanes>& values) const;
 
  private:
   Index half_;
@@ -37,7 +44,7 @@ class UnivariateMcd {
 
 // max over k of |P_ik - location_k| / scale_k for every row i of P, over those k with a scale.
 [[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location,
-                                               const Vector<double>& scale);
+                                               const Vector<double>& scale, int threads);
 
 // The `count` rows where `value` is smallest, ascending; of equal ones the first.
 [[nodiscard]] std::vector<Index> smallest(const Vector<double>& value, Index count);

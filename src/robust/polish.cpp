@@ -42,10 +42,9 @@ RowWeights weights_at(const RobustTable& table, const PreparedRows<T>& rows, con
 template <class T>
 Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& table, const Matrix<double>& W,
                               double tolerance, PassCounter& counter) {
-  constexpr Index kSmallSide = 300;
   if constexpr (std::is_same_v<T, double>) {
     // The matrix is cheap, and squares are good enough for weights that follow from distances.
-    if (rows.cols() <= kSmallSide) {
+    if (rows.cols() <= kRobust.few_columns) {
       counter.add(static_cast<double>(rows.cols()));
       return largest_eigenpairs(scatter_matrix(rows, rows.weights), W.cols()).vectors;
     }
@@ -82,6 +81,7 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
     return prepare_rows<T>(table.stored, {table.factor, center, RowScaling::none}, weights, table.threads);
   };
   for (std::optional<Status> end;;) {
+    if (limits.known != nullptr && sine_between(*limits.known, result.at.W) < kRobust.same) return result;
     ++report.iterations;
     const PreparedRows<T> rows = rows_at(result.at.center, table.weights);
     const RowDistances at = distances_from(rows, result.at.W);

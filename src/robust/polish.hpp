@@ -29,7 +29,8 @@ struct Polished {
 
 struct PolishLimits {
   int most_steps;
-  double settled;  // sine of the largest angle of a step that changes nothing any more
+  double settled;                         // sine of the largest angle of a step that changes nothing any more
+  const Matrix<double>* known = nullptr;  // a subspace to which others have come: it ends there, within kRobust.same
 };
 
 // About five reads a step, in T; `observer` may end it.

@@ -41,7 +41,8 @@ class Search {
 
  private:
   [[nodiscard]] Candidate polished(Candidate start) const {
-    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled}, {}).at;
+    const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
+    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled, known}, {}).at;
   }
 
   // Whether the subspace of these rows, polished, beats the best so far.

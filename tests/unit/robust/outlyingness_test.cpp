@@ -6,8 +6,33 @@
 namespace l21::internal::test {
 namespace {
 
-LocationScale univariate_mcd(std::vector<double> values, Index half) {
-  return UnivariateMcd(static_cast<Index>(values.size()), half)(values);
+struct Estimate {
+  double location, scale;
+};
+
+// In the last of several sets at once, none of which is to disturb the others.
+Estimate univariate_mcd(const std::vector<double>& values, Index half) {
+  std::vector<Lanes> lanes;
+  for (const double value : values) lanes.push_back({-1e9 * value, 7, value * value, value});
+  const auto [location, scale] = UnivariateMcd(static_cast<Index>(values.size()), half)(lanes);
+  return {location(3), scale(3)};
+}
+
+TEST(SortLanes, OrdersSetsOfAnySize) {
+  NormalGenerator normal(1);
+  for (std::size_t n = 0; n < 70; ++n) {
+    std::vector<Lanes> lanes(n);
+    for (Lanes& values : lanes)
+      for (double& value : values) value = std::round(2 * normal());
+    std::vector<Lanes> sorted = lanes;
+    sort_lanes(sorted);
+    for (int l = 0; l < kLanes; ++l) {
+      std::vector<double> expected, found;
+      for (std::size_t i = 0; i < n; ++i) expected.push_back(lanes[i](l)), found.push_back(sorted[i](l));
+      std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(found, expected) << n;
+    }
+  }
 }
 
 TEST(UnivariateMcd, EstimatesTheMajorityWhateverTheOthersAre) {
@@ -15,19 +40,19 @@ TEST(UnivariateMcd, EstimatesTheMajorityWhateverTheOthersAre) {
   std::vector<double> values;
   for (int i = 0; i < 6000; ++i) values.push_back(5 + 2 * normal());
   for (int i = 0; i < 4000; ++i) values.push_back(1e6 + normal());
-  const LocationScale found = univariate_mcd(values, 5001);
+  const Estimate found = univariate_mcd(values, 5001);
   EXPECT_NEAR(found.location, 5, 0.15);
   EXPECT_NEAR(found.scale, 2, 0.3);  // five sixths of the majority are the half that lies closest together
 }
 
 TEST(UnivariateMcd, IsTheHalfThatLiesClosestTogether) {
   // By trying all of them: {2, 3, 3.5}, whose reweighting keeps just these.
-  const LocationScale found = univariate_mcd({-7, 3.5, 11, 2, 3}, 3);
+  const Estimate found = univariate_mcd({-7, 3.5, 11, 2, 3}, 3);
   EXPECT_NEAR(found.location, (2 + 3 + 3.5) / 3, 1e-12);
 }
 
 TEST(UnivariateMcd, OfEqualValuesHasNoScale) {
-  const LocationScale found = univariate_mcd({4, 4, 4, 4, 9}, 3);
+  const Estimate found = univariate_mcd({4, 4, 4, 4, 9}, 3);
   EXPECT_EQ(found.location, 4);
   EXPECT_EQ(found.scale, 0);
 }
