@@ -105,7 +105,7 @@ void FitCommand::print(const FitReport& report) const {
   } else if (!quiet_) {
     fmt::print("{}  {:<22}{}\n", summary_of(report), "model", output_);
   } else {
-    for (const Message& warning : report.warnings) warn(warning.text(Vocabulary::flag));
+    for (const Message& warning : all_warnings(report)) warn(warning.text(Vocabulary::flag));
   }
 }
 

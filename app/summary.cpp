@@ -66,7 +66,7 @@ std::string summary_of(const FitReport& report) {
                                    report.threads_used == 1 ? "" : "s"));
   if (report.zero_rows > 0)
     text += line("zero rows", fmt::format("{} (equal to the center; they change nothing)", report.zero_rows));
-  for (const Message& warning : report.warnings) text += line("warning", warning.text(Vocabulary::flag));
+  for (const Message& warning : all_warnings(report)) text += line("warning", warning.text(Vocabulary::flag));
   return text;
 }
 

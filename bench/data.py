@@ -129,18 +129,22 @@ def write_whole(path, write):
 def write_images(path, shape, real, occluded):
     height, width = shape.image
     if real:
-        images = numpy.load(real).astype("float64")
-        images = images.reshape(len(images), height, shape.pooling, width, shape.pooling).mean(axis=(2, 4))
+        images = pooled_images(real, shape)
     else:
         images = numpy.vstack(list(generated_blocks(shape))).reshape(shape.rows, height, width)
     if occluded:
-        occlude(images)
+        occlude(images, numpy.random.default_rng(0))
     numpy.save(path, images.reshape(shape.rows, shape.cols))
 
 
-def occlude(images, share=0.2):
+def pooled_images(file, shape):
+    height, width = shape.image
+    images = numpy.load(file).astype("float64")
+    return images.reshape(len(images), height, shape.pooling, width, shape.pooling).mean(axis=(2, 4))
+
+
+def occlude(images, rng, share=0.2):
     """A black square of half the width, at a random place, in a fifth of the images."""
-    rng = numpy.random.default_rng(0)
     count, height, width = images.shape
     side, black = width // 2, images.min()
     for i in rng.choice(count, int(share * count), replace=False):

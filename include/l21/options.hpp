@@ -48,6 +48,9 @@ enum class Precision { automatic, float32, float64 };
 /// the fit; on: whatever it costs, and where the proof fails the fit is improved.
 enum class Certify { automatic, on, off };
 
+/// Whether a fit is compared with the subspace that most of its rows belong to (docs/methods/guard.md).
+enum class Guard { on, off };
+
 /// Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.
 enum class Kernel {
   none,         ///< the rows as they are
@@ -90,6 +93,7 @@ struct FitOptions {
   int starts = 1;  ///< so many fits, the first from `init`, the others from random starts; the best is kept
   Certify certify = Certify::automatic;  ///< whether a bound is proven
   int certify_passes = 20;               ///< weighted principal components that may be computed to close a gap
+  Guard guard = Guard::on;               ///< whether the fit is compared with a robust one of some of its rows
 
   Kernel kernel = Kernel::none;   ///< which space the rows are taken to
   std::optional<double> gamma{};  ///< > 0; absent: 1 / columns

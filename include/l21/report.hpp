@@ -150,6 +150,23 @@ struct RobustReport {
   bool operator==(const RobustReport&) const = default;
 };
 
+/// How a fit compares with the subspace that most of its rows belong to (FitOptions::guard).
+struct GuardReport {
+  static constexpr Index kMostRows = 1000;  ///< that are listed
+
+  double angle = 0;                     ///< Degrees between the two; 0 where no row spoke for another subspace.
+  std::vector<Index> influential_rows;  ///< That pull the fit away, counted from 0; the strongest kMostRows, ascending.
+  Index influential_count = 0;          ///< Of all of them.
+  Index sample_rows = 0;                ///< That were looked at.
+
+  /// Whether the fit is not that of most rows.
+  [[nodiscard]] bool alarm() const { return influential_count > 0; }
+  /// All of it.
+  bool operator==(const GuardReport&) const = default;
+};
+/// What an alarm says; empty where there is none.
+[[nodiscard]] L21_EXPORT Message in_words(const GuardReport& guard);
+
 /// What a fit did, how well it ended, and what it cost.
 struct FitReport {
   Method method = Method::l21;  ///< Whose objective it is.
@@ -192,7 +209,10 @@ struct FitReport {
   Certificate certificate;               ///< How far from the optimum it can be at most.
   double reads_certificate = 0;          ///< times all of X was read for it
   std::optional<RobustReport> robust;    ///< Of Method::robust.
+  std::optional<GuardReport> guard;      ///< Of other methods, about a center that was found; absent where not asked.
   std::vector<TraceEntry> trace;         ///< One entry for each accepted iteration.
 };
+/// The warnings, and what the guard says.
+[[nodiscard]] L21_EXPORT std::vector<Message> all_warnings(const FitReport& report);
 
 }  // namespace l21

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ._outliers import SubspaceOutlierDetector
     from ._robust import RobustPCA
     from ._tensor import TensorL21PCA
+    from ._warnings import ContaminationWarning
 
 # Where each name lives. scikit-learn takes a second to import: it waits until an estimator is asked for.
 _HOMES = {
@@ -45,6 +46,7 @@ _HOMES = {
     "KernelL21PCA": "_kernel",
     "TensorL21PCA": "_tensor",
     "SubspaceOutlierDetector": "_outliers",
+    "ContaminationWarning": "_warnings",
     "load": "_files",
     "save": "_files",
     "maximize": "_maximize",

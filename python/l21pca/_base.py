@@ -13,6 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from . import _core
 from ._options import Options, threads
+from ._warnings import ContaminationWarning
 from ._progress import ProgressLine
 from ._rows import as_rows, result_type
 
@@ -106,6 +107,8 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             warnings.warn(f"not converged: {self.report_['message']}", ConvergenceWarning, stacklevel=3)
         for text in self.report_["warnings"]:
             warnings.warn(text, UserWarning, stacklevel=3)
+        if self.report_["guard"] is not None:
+            warnings.warn(self.report_["guard"], ContaminationWarning, stacklevel=3)
 
     def transform(self, X):
         """Scores of rows: their coordinates in the subspace.

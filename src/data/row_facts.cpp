@@ -23,6 +23,11 @@ bool RowFacts::weights_are_counts() const {
   return weights.size() == 0 || largest([&](Index i) { return weights(i) == std::floor(weights(i)) ? 0.0 : 1.0; }) == 0;
 }
 
+Vector<double> RowFacts::counts() const {
+  if (weights_are_counts()) return weights;
+  return weights * (sum([&](Index i) { return weights(i) > 0 ? 1.0 : 0.0; }) / total_weight);
+}
+
 Vector<double> RowFacts::each(const RowValue& f) const {
   Vector<double> values(count());
   (void)sum([&](Index i) { return values(i) = f(i); });

@@ -25,6 +25,9 @@ struct RowFacts {
   [[nodiscard]] Index count() const { return norm.size(); }
   // Whether the weights are whole numbers, and so counts of rows.
   [[nodiscard]] bool weights_are_counts() const;
+  // How many rows each stands for: its weight where weights are counts, else what it is worth beside the others. Empty
+  // for 1.
+  [[nodiscard]] Vector<double> counts() const;
   [[nodiscard]] double weight(Index i) const { return weights.size() > 0 ? weights(i) : 1.0; }
 
   using RowValue = std::function<double(Index row)>;

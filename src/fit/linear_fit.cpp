@@ -8,6 +8,7 @@
 
 #include "fit/build_model.hpp"
 #include "fit/certify.hpp"
+#include "fit/guard.hpp"
 #include "fit/joint_center.hpp"
 #include "fit/report.hpp"
 #include "fit/robust_fit.hpp"
@@ -57,6 +58,7 @@ Model fit_in_precision(FitData& data) {
                          ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
                          : fit_once<T>(data, options);
   certify_fit(data, fit, report);  // and other starts, where those may help
+  guard_fit(data, fit.rows, has_sparse_components(options.method) ? span_of(fit.result.W) : fit.result.W, report);
   describe_data(data, fit.rows, report);
   warn_of_plain_solver(options, report);
   report.precision_used = std::is_same_v<T, float> ? Precision::float32 : Precision::float64;

@@ -45,6 +45,7 @@ constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
                                      {Init::given, kGiven}};
 constexpr Spelling<Solver> kSolvers[] = {
     {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
+constexpr Spelling<Guard> kGuards[] = {{Guard::on, "on"}, {Guard::off, "off"}};
 constexpr Spelling<Certify> kCertify[] = {{Certify::automatic, "auto"}, {Certify::on, "on"}, {Certify::off, "off"}};
 constexpr Spelling<Precision> kPrecisions[] = {
     {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
@@ -261,6 +262,10 @@ std::vector<OptionSpec> build_table() {
        "most weighted principal components that are computed to close the gap of a certificate",
        [](Options o, Text t) { o.certify_passes = parse_integer<int>("certify_passes", t); },
        [](Known o) { return fmt::to_string(o.certify_passes); }},
+      {"guard", "--guard", "guard", choice, spellings(kGuards),
+       "compare the fit with the subspace that most rows of a sample belong to, and warn where it is another one",
+       [](Options o, Text t) { o.guard = parse_choice(kGuards, "guard", t); },
+       [](Known o) { return std::string(spelling(kGuards, o.guard)); }},
       {"modes",
        "--modes",
        "modes",

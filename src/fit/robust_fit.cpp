@@ -17,12 +17,6 @@
 namespace l21::internal {
 namespace {
 
-// How many rows each stands for: its weight where weights are counts, else what it is worth beside the others.
-Vector<double> counts_of(const RowFacts& rows) {
-  if (rows.weights_are_counts()) return rows.weights;
-  return rows.weights * (rows.sum([&](Index i) { return rows.weights(i) > 0 ? 1.0 : 0.0; }) / rows.total_weight);
-}
-
 // r1 on rows divided by their norms, with its own center: withstands isotropic outliers of any number.
 Candidate sphere_start(const Matrix<double>& Y, Index components, const FitData& data) {
   const FitOptions options{.components = static_cast<int>(components),
@@ -50,8 +44,10 @@ struct SampleSearch {
 
 SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const FitOptions& options = data.options;
-  const Index most = std::max(kRobust.sample_rows, kRobust.rows_per_component * options.components);
-  const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), most, options.seed);
+  const Index least = std::max(kRobust.sample_rows, kRobust.rows_per_component * options.components);
+  const double all = counts.size() > 0 ? counts.sum() : static_cast<double>(data.stored.rows());
+  const Index draws = all <= 2 * static_cast<double>(least) ? 2 * least : least;
+  const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), draws, options.seed);
   const Sample sample(data.stored, data.factor, rows, data.threads);
   const Matrix<double>& Y = sample.coordinates();
   const Index components = std::min<Index>(options.components, Y.cols());
@@ -87,7 +83,7 @@ Model fit_robust(FitData& data) {
   FitReport report = describe_request(data);
   const PreparedRows<T> about_mean = data.prepare<T>(RowScaling::none);
   require_spread(about_mean, Center::mean);
-  const Vector<double> counts = counts_of(about_mean);
+  const Vector<double> counts = about_mean.counts();
   const SampleSearch found = search_sample(data, counts);
   const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
   const Polished polished = polish<T>(

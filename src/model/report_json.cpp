@@ -70,6 +70,13 @@ class Writer {
       duels.push_back(
           {{"challenger", to_string(duel.challenger)}, {"score", number(duel.score)}, {"margin", number(duel.margin)}});
   }
+  void field(const char* name, const std::optional<GuardReport>& value) {
+    json["robust_angle"] = value ? number(value->angle) : Json(nullptr);
+    json["influential_rows"] = value ? Json(value->influential_rows) : Json::array();
+    json["influential_count"] = value ? Json(value->influential_count) : Json(nullptr);
+    json["guard_sample_rows"] = value ? Json(value->sample_rows) : Json(nullptr);
+    json[name] = value && value->alarm() ? Json(in_words(*value).text(vocabulary_)) : Json(nullptr);
+  }
   void field(const char* name, const std::vector<TraceEntry>& trace) {
     Json& array = json[name] = Json::array();
     for (const auto& entry : trace)
@@ -143,6 +150,14 @@ class Reader {
     for (const Json& duel : json_["robust_duels"])
       if (const auto who = enumerator(duel.value("challenger", ""), RobustStart::rest))
         value->duels.push_back({*who, number_at(duel, "score"), number_at(duel, "margin")});
+  }
+  void field(const char*, std::optional<GuardReport>& value) {
+    if (!json_.contains("robust_angle") || !json_["robust_angle"].is_number()) return;
+    value.emplace();
+    field("robust_angle", value->angle);
+    field("influential_rows", value->influential_rows);
+    field("influential_count", value->influential_count);
+    field("guard_sample_rows", value->sample_rows);
   }
   void field(const char* name, std::vector<TraceEntry>& trace) {
     if (!json_.contains(name)) return;
@@ -221,6 +236,7 @@ void visit(Visitor& v, Report& r) {
   v.certificate(r.certificate, r.method);
   v.field("reads_certificate", r.reads_certificate);
   v.field("robust", r.robust);
+  v.field("guard", r.guard);
   v.field("trace", r.trace);
 }
 

@@ -20,9 +20,9 @@ Vector<double> diagonal_in(const Matrix<double>& R, const Matrix<double>& S, Axe
   return axes == Axes::canonical ? Vector<double>((R.transpose() * S * R).diagonal()) : Vector<double>(S.col(0));
 }
 
-// A warning where a few rows carry most of the objective.
+// A warning where a few rows carry most of the objective, unless the guard has said more.
 void warn_of_dominating_rows(const RowFacts& rows, const Vector<double>& row_factor, FitReport& report) {
-  if (row_factor.size() > 0 || rows.count() < 20) return;
+  if (row_factor.size() > 0 || rows.count() < 20 || (report.guard && report.guard->alarm())) return;
   const Index few = std::max<Index>(1, rows.count() / 20);
   const double share = rows.share_of_longest(few);
   if (share > 0.5)

@@ -181,7 +181,7 @@ std::vector<std::string> words_of(const Model& model, const Distances* distances
   if (const Message certificate = in_words(report.certificate, report.method); !certificate.empty())
     words.push_back(fmt::format("Certificate: {}.", certificate.text(Vocabulary::flag)));
   if (distances) words.push_back(outliers_in_words(model, *distances));
-  for (const Message& warning : report.warnings) words.push_back(warning.text(Vocabulary::flag));
+  for (const Message& warning : all_warnings(report)) words.push_back(warning.text(Vocabulary::flag));
   return words;
 }
 

@@ -67,15 +67,10 @@ std::vector<Index> least_outlying_half(const Matrix<double>& Y, Index components
 
 std::vector<Index> trimmed_half(const Matrix<double>& Y, const Candidate& candidate, std::uint64_t seed, int threads) {
   const Matrix<double> T = scores_of(Y, candidate);
-  const Index m = T.cols(), half = half_of(T.rows(), m);
-  Matrix<double> A = pair_directions(T, kRobust.directions, seed);
-  if (m > 1) {
-    const Matrix<double> normals = hyperplane_normals(T, 2 * kRobust.directions, seed + 1);
-    const Index pairs = A.cols();
-    A.conservativeResize(Eigen::NoChange, pairs + normals.cols());
-    A.rightCols(normals.cols()) = normals;
-  }
-  return smallest(outlyingness(T, A, half, threads), half);
+  const Index half = half_of(T.rows(), T.cols());
+  // A hyperplane through many rows hardly ever meets the majority alone.
+  const Index normals = T.cols() > kRobust.most_for_normals ? 0 : 2 * kRobust.directions;
+  return smallest(outlyingness(T, score_directions(T, kRobust.directions, normals, seed), half, threads), half);
 }
 
 std::vector<Index> larger_group(const Matrix<double>& Y, const Candidate& candidate, std::uint64_t seed) {

@@ -10,6 +10,7 @@ struct RobustConstants {
   Index sample_rows = 2000;        // that the search sees; a table of up to twice as many is searched whole
   Index rows_per_component = 20;   // of the sample, at least
   Index directions = 250;          // through pairs of rows, along which rows are outlying
+  Index most_for_normals = 30;     // components for which hyperplanes through rows are laid
   Index rows_per_direction = 500;  // that location and scale along a direction are taken from
   int challenges = 3;              // rounds of challengers made from the winner
   double start = 1e-3;             // residual of the first start, and the last move of its center
@@ -28,6 +29,12 @@ struct RobustConstants {
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
   int polish_steps = 100;  // of reweighting on all rows
+  // Guard.
+  Index guard_rows = 200;       // that are looked at, at least, and up to a quarter of the table or sample_rows
+  Index guard_directions = 16;  // among the scores, and twice as many normals
+  double guard_outside = 0.07;  // share of rows beyond the cutoff that calls for a search
+  double guard_stretch = 4.0;   // variance of the scores over that of their majority that calls for a search
+  double guard_margin = 0.5;    // log of the ratio of scales by which most rows must be thinner, on rows not searched
 };
 inline constexpr RobustConstants kRobust;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
@@ -118,9 +119,18 @@ Matrix<double> hyperplane_normals(const Matrix<double>& Y, Index count, std::uin
   return unit_columns(A);
 }
 
-Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
-  const Index n = Y.rows(), directions = A.cols();
-  const Matrix<double> P = product(Y, A);
+Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index normals, std::uint64_t seed) {
+  Matrix<double> A = pair_directions(T, pairs, seed);
+  if (T.cols() == 1 || normals == 0) return A;
+  const Matrix<double> across = hyperplane_normals(T, normals, seed + 1);
+  const Index before = A.cols();
+  A.conservativeResize(Eigen::NoChange, before + across.cols());
+  A.rightCols(across.cols()) = across;
+  return A;
+}
+
+ColumnScales scales_of(const Matrix<double>& P, Index half, int threads) {
+  const Index n = P.rows(), directions = P.cols();
   Vector<double> location(directions), scale(directions), largest(directions);
   // Location and scale of a direction need few of the rows: every k-th.
   const Index few = std::min(n, kRobust.rows_per_direction);
@@ -138,6 +148,26 @@ Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, In
   // Directions in which most rows are equal tell nothing.
   const double least = directions > 0 ? 1e-12 * largest.maxCoeff() : 0.0;
   for (double& value : scale) value = value > least ? value : 0.0;
+  return {std::move(location), std::move(scale)};
+}
+
+double stretch(const Matrix<double>& T, std::uint64_t seed, int threads) {
+  // Across few rows a hyperplane can be laid that most of them are near to.
+  constexpr Index kRowsPerColumn = 50;
+  const Index count = kRobust.guard_directions, normals = T.rows() < kRowsPerColumn * T.cols() ? 0 : 2 * count;
+  const Matrix<double> P = product(T, score_directions(T, count, normals, seed));
+  const auto [location, scale] = scales_of(P, (T.rows() + T.cols() + 1) / 2, threads);
+  double most = 0;
+  for (Index k = 0; k < P.cols(); ++k) {
+    const double variance = (P.col(k).array() - P.col(k).mean()).square().mean();
+    most = std::max(most, variance > 0 ? variance / (scale(k) * scale(k)) : 0.0);
+  }
+  return most;
+}
+
+Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
+  const Matrix<double> P = product(Y, A);
+  const auto [location, scale] = scales_of(P, half, threads);
   return largest_deviation(P, location, scale, threads);
 }
 

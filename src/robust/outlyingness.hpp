@@ -39,6 +39,18 @@ class UnivariateMcd {
 // Normals of hyperplanes through as many rows as there are columns, at least 2.
 [[nodiscard]] Matrix<double> hyperplane_normals(const Matrix<double>& Y, Index count, std::uint64_t seed);
 
+// Directions among scores: through pairs of them, and so many normals of hyperplanes.
+[[nodiscard]] Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index normals, std::uint64_t seed);
+
+// Of every column of P, from some of its values; `half` of all of them are the majority. Scale 0: most are equal.
+struct ColumnScales {
+  Vector<double> location, scale;
+};
+[[nodiscard]] ColumnScales scales_of(const Matrix<double>& P, Index half, int threads);
+
+// The variance of the scores T over that of their majority, along the direction of several where that is most.
+[[nodiscard]] double stretch(const Matrix<double>& T, std::uint64_t seed, int threads);
+
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
 [[nodiscard]] Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads);
 

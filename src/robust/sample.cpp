@@ -48,10 +48,10 @@ std::vector<Index> in_order(const Rows& stored, const RowScheme& scheme, const s
 
 }  // namespace
 
-std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index most, std::uint64_t seed) {
+std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index draws, std::uint64_t seed) {
   const double total = counts.size() > 0 ? counts.sum() : static_cast<double>(rows);
-  const bool whole = total <= 2 * static_cast<double>(most);
-  const Index draws = whole ? std::max<Index>(1, static_cast<Index>(std::llround(total))) : most;
+  const bool whole = total <= static_cast<double>(draws);
+  if (whole) draws = std::max<Index>(1, static_cast<Index>(std::llround(total)));
   NormalGenerator random(seed);
   std::vector<Index> chosen;
   Index row = 0;
@@ -94,6 +94,20 @@ void Sample::choose_coordinates() {
   }
   L_ = L.topRows(rank);
   pivots_.assign(pivots.begin(), pivots.begin() + rank);
+}
+
+Candidate Sample::in_sample(const Candidate& candidate) const {
+  const Vector<double> shift = candidate.center - origin_;
+  if (L_.size() == 0) return {candidate.W, shift};
+  const Index m = candidate.W.cols();
+  Matrix<double> both(candidate.W.rows(), m + 1);
+  both << candidate.W, shift;
+  const Matrix<double> projected = project_rows(rows_, both);
+  Matrix<double> found(L_.rows(), m + 1);
+  for (std::size_t k = 0; k < pivots_.size(); ++k)
+    found.row(static_cast<Index>(k)) = projected.row(pivots_[k]) / rows_.norm(pivots_[k]);
+  L_.triangularView<Eigen::Lower>().solveInPlace(found);
+  return {polar_factor(found.leftCols(m)), found.col(m)};
 }
 
 Candidate Sample::in_table(const Candidate& candidate) const {

@@ -9,9 +9,9 @@
 
 namespace l21::internal {
 
-// Which rows a search sees: all of a small table, else one from each of as many stretches of equal weight. Rows that
+// So many rows, one from each of as many stretches of equal weight; all of them where there are no more. Rows that
 // stand for several may come several times. Ascending.
-[[nodiscard]] std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index most,
+[[nodiscard]] std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index draws,
                                                 std::uint64_t seed);
 
 class Sample {
@@ -24,6 +24,8 @@ class Sample {
   [[nodiscard]] const Matrix<double>& coordinates() const { return Y_; }
   // A subspace of the coordinates as one of the table (with `factor`).
   [[nodiscard]] Candidate in_table(const Candidate& candidate) const;
+  // The other way, as well as the rows of the sample can tell.
+  [[nodiscard]] Candidate in_sample(const Candidate& candidate) const;
 
  private:
   void choose_coordinates();

@@ -24,9 +24,21 @@ class Search {
     by_chance_ = std::log(1 + std::sqrt(2 * shorter / n));
   }
 
-  SearchResult run(Candidate sphere) {
+  SearchResult from(Candidate sphere) {
     result_.best = polished(std::move(sphere));
-    challenge(RobustStart::half, least_outlying_half(Y_, components_, seed_, threads_));
+    run();
+    return std::move(result_);
+  }
+
+  std::optional<Candidate> against(Candidate fitted) {
+    result_.best = std::move(fitted);
+    return run() ? std::optional(std::move(result_.best)) : std::nullopt;
+  }
+
+ private:
+  // Whether a challenger won.
+  bool run() {
+    bool won = challenge(RobustStart::half, least_outlying_half(Y_, components_, seed_, threads_));
     for (int round = 0; round < kRobust.challenges; ++round) {
       const std::uint64_t seed = seed_ + 1 + 3 * static_cast<std::uint64_t>(round);
       const bool trimmed = challenge(RobustStart::trimmed, trimmed_half(Y_, result_.best, seed, threads_));
@@ -35,11 +47,11 @@ class Search {
       const bool enough = static_cast<Index>(left.size()) >= std::max(Y_.rows() / 4, 2 * (components_ + 1));
       const bool rest = enough && challenge(RobustStart::rest, left);
       if (!trimmed && !split && !rest) break;
+      won = true;
     }
-    return std::move(result_);
+    return won;
   }
 
- private:
   [[nodiscard]] Candidate polished(Candidate start) const {
     const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
     return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled, known}, {}).at;
@@ -74,7 +86,12 @@ class Search {
 
 SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads) {
   const Index components = sphere.W.cols();
-  return Search(Y, components, seed, threads).run(std::move(sphere));
+  return Search(Y, components, seed, threads).from(std::move(sphere));
+}
+
+std::optional<Candidate> search_against(const Matrix<double>& Y, Candidate fitted, std::uint64_t seed, int threads) {
+  const Index components = fitted.W.cols();
+  return Search(Y, components, seed, threads).against(std::move(fitted));
 }
 
 }  // namespace l21::internal

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "l21/report.hpp"
@@ -17,5 +18,9 @@ struct SearchResult {
 
 // Y: rows in memory, n x d. `sphere` is the first start: r1 on the sphere.
 [[nodiscard]] SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads);
+
+// The subspace that beats `fitted`, which is left as it is; none where it holds.
+[[nodiscard]] std::optional<Candidate> search_against(const Matrix<double>& Y, Candidate fitted, std::uint64_t seed,
+                                                      int threads);
 
 }  // namespace l21::internal

@@ -1,6 +1,8 @@
 // `--preset robust` on haystacks: inliers in a subspace, isotropic outliers around it, the offset unknown.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "conformance/random_data.hpp"
 #include "l21/error.hpp"
 #include "l21/fit.hpp"
@@ -184,9 +186,73 @@ TEST(RobustPreset, TakesTablesThatAreBarelyOnes) {
 
 TEST(Fit, WarnsWhenAFewRowsCarryMostOfTheObjective) {
   const Haystack h = haystack(7, 3, 1000.0);
-  const auto report = fit(rows_of(h.X), {.components = 2}).report;
+  const auto report = fit(rows_of(h.X), {.components = 2, .guard = Guard::off}).report;
   ASSERT_EQ(report.warnings.size(), 1U);
   EXPECT_NE(report.warnings[0].text(Vocabulary::flag).find("--preset robust"), std::string::npos);
+}
+
+// A cluster in the first rows, far from where the others lie; seen from every source, in both precisions.
+TEST(Guard, NamesTheRowsThatPullAFit) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 31, .rows = 300, .cols = 20, .share = 0.2});
+  const RowMatrix<float> narrow = table.X.cast<float>();
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> sparse = table.X.sparseView();
+  for (const Rows& rows : {Rows(rows_of(table.X)), Rows(rows_of(narrow)), Rows(sparse_rows_of(sparse))})
+    for (const Method method : {Method::l21, Method::pca, Method::l1}) {
+      const Model model = fit(rows, {.components = 3, .method = method});
+      const FitReport& report = model.report;
+      ASSERT_TRUE(report.guard && report.guard->alarm());
+      EXPECT_NEAR(report.guard->angle, angle_of(model, table), 5);
+      EXPECT_EQ(report.guard->influential_count, table.outliers);
+      std::vector<Index> expected(static_cast<std::size_t>(table.outliers));
+      std::iota(expected.begin(), expected.end(), Index{0});
+      EXPECT_EQ(report.guard->influential_rows, expected);
+      const std::string words = in_words(*report.guard).text(Vocabulary::flag);
+      EXPECT_NE(words.find("rows 1-60 pull it; try --preset robust"), std::string::npos) << words;
+      EXPECT_NE(in_words(*report.guard).text(Vocabulary::python).find("rows 0-59 pull it; try RobustPCA"),
+                std::string::npos);
+      EXPECT_EQ(all_warnings(report).size(), report.warnings.size() + 1);
+    }
+}
+
+TEST(Guard, CountsRowsByTheirWeights) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 32, .rows = 300, .cols = 20, .share = 0.2});
+  FitOptions options{.components = 3};
+  options.weights = Vec::Ones(300);
+  options.weights.head(table.outliers).setZero();
+  EXPECT_FALSE(fit(rows_of(table.X), options).report.guard->alarm());
+}
+
+TEST(Guard, IsQuietOnRowsWithoutOutliers) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5})
+    for (const Damage damage : {Damage::none, Damage::heavy_tails}) {
+      const Damaged table = damaged(damage, {.seed = seed, .rows = 400, .cols = 20});
+      const FitReport report = fit(rows_of(table.X), {.components = 3}).report;
+      ASSERT_TRUE(report.guard);
+      EXPECT_FALSE(report.guard->alarm()) << seed;
+      EXPECT_TRUE(in_words(*report.guard).empty());
+      EXPECT_EQ(report.guard->sample_rows, 200);
+    }
+}
+
+TEST(Guard, LooksAtNothingThatItCannotCompare) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 33, .rows = 300, .cols = 20, .share = 0.2});
+  const auto guard_of = [&](FitOptions options) { return fit(rows_of(table.X), options).report.guard; };
+  EXPECT_FALSE(guard_of({.components = 3, .guard = Guard::off}));
+  EXPECT_FALSE(guard_of({.components = 3, .center = Center::none}));
+  EXPECT_FALSE(guard_of({.components = 20}));  // everything
+  EXPECT_FALSE(guard_of(robust_preset({.components = 3})));
+  const Mat few = table.X.topRows(12);
+  EXPECT_FALSE(fit(rows_of(few), {.components = 3}).report.guard);
+}
+
+TEST(Guard, SaysTheSameForAnyNumberOfThreads) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 34, .rows = 3000, .cols = 15, .share = 0.3});
+  FitOptions options{.components = 3, .threads = 1};
+  const auto one = fit(rows_of(table.X), options).report.guard;
+  for (const int threads : {2, 5}) {
+    options.threads = threads;
+    EXPECT_EQ(fit(rows_of(table.X), options).report.guard, one);
+  }
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_info
 
 import l21pca
-from l21pca import L1PCA, L21PCA, KernelL21PCA, R1PCA, RobustPCA, SubspaceOutlierDetector, TensorL21PCA, TruncatedPowerPCA
+from l21pca import L1PCA, L21PCA, ContaminationWarning, KernelL21PCA, R1PCA, RobustPCA, SubspaceOutlierDetector, TensorL21PCA, TruncatedPowerPCA
 
 EVERY = [
     L21PCA(2),
@@ -105,9 +105,26 @@ def test_a_fit_that_does_not_converge_warns():
 
 def test_sentences_of_the_report_have_the_names_of_python():
     X = np.vstack([table(), 1e6 * np.ones((3, 6))])
-    with pytest.warns(UserWarning, match="use RobustPCA"):
+    with pytest.warns(UserWarning, match="(use|try) RobustPCA"):
         report = L21PCA(2).fit(X).report_
     assert "--" not in json.dumps(report)
+
+
+def test_a_fit_that_outlying_rows_pull_away_warns():
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(300, 2)) @ rng.normal(size=(2, 10)) + 0.05 * rng.normal(size=(300, 10))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        quiet = L21PCA(2).fit(X).report_
+    assert quiet["robust_angle"] == 0 and quiet["influential_rows"] == [] and quiet["guard"] is None
+    X[270:] = 20 * rng.normal(size=10) + 0.1 * rng.normal(size=(30, 10))
+    with pytest.warns(ContaminationWarning, match="rows 270-299 pull it; try RobustPCA"):
+        pca = L21PCA(2).fit(X)
+    assert pca.report_["robust_angle"] > 60 and pca.report_["influential_rows"] == list(range(270, 300))
+    assert pickle.loads(pickle.dumps(pca)).report_ == pca.report_
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        RobustPCA(2).fit(X)
 
 
 def test_arrays_as_center_and_start():

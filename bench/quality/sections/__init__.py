@@ -1,7 +1,7 @@
 """The sections of the judge, in their order."""
-from . import angles, clean_rows, draws
+from . import angles, clean_rows, draws, guard
 
-ALL = (angles, draws, clean_rows)
+ALL = (angles, draws, clean_rows, guard)
 
 
 def chosen(names):

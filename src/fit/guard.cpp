@@ -1,0 +1,156 @@
+#include "fit/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include "linalg/blas.hpp"
+#include "robust/constants.hpp"
+#include "robust/duel.hpp"
+#include "robust/outlyingness.hpp"
+#include "robust/row_weights.hpp"
+#include "robust/sample.hpp"
+#include "robust/search.hpp"
+
+namespace l21::internal {
+namespace {
+
+// The robust subspace has a center of its own; one that was given, or none, asks another question.
+bool is_comparable(const FitOptions& options) {
+  return options.center != Center::none && options.center != Center::given;
+}
+
+double largest_angle(const Matrix<double>& W, const Matrix<double>& V) {
+  const Vector<double> cosines = thin_svd(product(Op::transpose, W, Op::none, V)).values;
+  return std::acos(std::clamp(cosines.minCoeff(), -1.0, 1.0)) * 180 / std::numbers::pi;
+}
+
+// Rows that a search sees, and as many others that it does not.
+struct DrawnRows {
+  std::vector<Index> seen, unseen;
+};
+
+DrawnRows draw(Vector<double> counts, Index rows, Index draws, std::uint64_t seed) {
+  DrawnRows drawn{rows_of_sample(counts, rows, draws, seed), {}};
+  if (counts.size() == 0) counts.setOnes(rows);
+  for (const Index i : drawn.seen) counts(i) = 0;
+  if (counts.sum() > 0) drawn.unseen = rows_of_sample(counts, rows, draws, seed);
+  return drawn;
+}
+
+// Whether some rows lie far from the others inside the subspace, or more of them outside than a few.
+bool is_suspicious(const FitData& data, const Candidate& fitted, const std::vector<Index>& rows) {
+  const PreparedRows<double> few = prepare_some(data.stored, {data.factor, fitted.center}, rows, data.threads);
+  RowDistances at{project_rows(few, fitted.W), {}, few.norm};
+  // The digits that this loses are those of rows near the subspace.
+  at.distance =
+      few.each([&](Index i) { return std::sqrt(std::max(0.0, at.norm(i) * at.norm(i) - at.T.row(i).squaredNorm())); });
+  const auto n = static_cast<Index>(rows.size());
+  const RowGroup group = group_of(at, {}, noise_dimensions(n, data.stored.cols(), fitted.W.cols()));
+  const auto outside = static_cast<double>((at.distance.array() > group.cutoff).count());
+  return outside > kRobust.guard_outside * static_cast<double>(n) ||
+         stretch(at.T, data.options.seed, data.threads) > kRobust.guard_stretch;
+}
+
+// The subspace that most rows belong to where that is not the fitted one, neither to the rows it was found in nor to
+// others.
+std::optional<Candidate> rival_of(const FitData& data, const Candidate& fitted, const DrawnRows& drawn) {
+  if (!is_suspicious(data, fitted, drawn.seen)) return std::nullopt;
+  const Sample seen(data.stored, data.factor, drawn.seen, data.threads);
+  if (seen.coordinates().cols() <= fitted.W.cols()) return std::nullopt;
+  const auto found = search_against(seen.coordinates(), seen.in_sample(fitted), data.options.seed, data.threads);
+  if (!found) return std::nullopt;
+  Candidate rival = seen.in_table(*found);
+  const Sample unseen(data.stored, data.factor, drawn.unseen, data.threads);
+  if (unseen.coordinates().cols() <= fitted.W.cols()) return std::nullopt;
+  const DuelResult again = duel(unseen.coordinates(), unseen.in_sample(rival), unseen.in_sample(fitted), data.threads);
+  return again.score > kRobust.guard_margin ? std::optional(std::move(rival)) : std::nullopt;
+}
+
+// Rows that do not belong to the robust subspace and are nearer to the fit, those that gain most first.
+std::vector<Index> rows_that_pull(const FitData& data, const Vector<double>& counts, const Candidate& fitted,
+                                  const Candidate& robust) {
+  const auto distances = [&](const Candidate& candidate) {
+    return distances_from(
+        prepare_rows<double>(data.stored, {data.factor, candidate.center}, data.options.weights, data.threads),
+        candidate.W);
+  };
+  const RowDistances from_robust = distances(robust);
+  const Vector<double> from_fit = distances(fitted).distance;
+  const Index n = from_fit.size();
+  const RowGroup group = group_of(from_robust, counts, noise_dimensions(n, data.stored.cols(), robust.W.cols()));
+  const Vector<double> gain = from_robust.distance.cwiseAbs2() - from_fit.cwiseAbs2();
+  std::vector<Index> rows;
+  for (Index i = 0; i < n; ++i)
+    if (from_robust.distance(i) > group.cutoff && gain(i) > group.typical * group.typical) rows.push_back(i);
+  std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) { return gain(a) > gain(b); });
+  return rows;
+}
+
+// "3, 271-300"; at most a few pieces.
+std::string ranges(const std::vector<Index>& rows, Index first) {
+  constexpr int kMostPieces = 5;
+  std::string text;
+  int pieces = 0;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t end = i + 1;
+    while (end < rows.size() && rows[end] == rows[end - 1] + 1) ++end;
+    if (pieces == kMostPieces) return text + ", ...";
+    text += pieces++ > 0 ? ", " : "";
+    text += end == i + 1 ? fmt::format("{}", rows[i] + first)
+                         : fmt::format("{}-{}", rows[i] + first, rows[end - 1] + first);
+    i = end;
+  }
+  return text;
+}
+
+}  // namespace
+
+void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& W, FitReport& report) {
+  const FitOptions& options = data.options;
+  if (options.guard == Guard::off || !is_comparable(options)) return;
+  const Index n = data.stored.rows(), m = W.cols();
+  const Index draws = std::min({kRobust.sample_rows, std::max(kRobust.guard_rows, n / 4), n / 2});
+  // Too few rows, or directions, to tell of another subspace.
+  if (draws < 4 * (m + 1) || data.stored.cols() <= m) return;
+  const Vector<double> counts = rows.counts();
+  const DrawnRows drawn = draw(counts, n, draws, options.seed);
+  const Candidate fitted{W, data.center};
+  GuardReport guard{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(drawn.seen.size())};
+  if (const auto robust = rival_of(data, fitted, drawn)) {
+    std::vector<Index> pulling = rows_that_pull(data, counts, fitted, *robust);
+    guard.angle = largest_angle(W, robust->W);
+    guard.influential_count = static_cast<Index>(pulling.size());
+    pulling.resize(std::min(pulling.size(), static_cast<std::size_t>(GuardReport::kMostRows)));
+    std::sort(pulling.begin(), pulling.end());
+    guard.influential_rows = std::move(pulling);
+  }
+  report.guard = std::move(guard);
+}
+
+}  // namespace l21::internal
+
+namespace l21 {
+
+Message in_words(const GuardReport& guard) {
+  if (!guard.alarm()) return {};
+  const bool one = guard.influential_count == 1;
+  const std::string from_0 = internal::ranges(guard.influential_rows, 0),
+                    from_1 = internal::ranges(guard.influential_rows, 1);
+  return {fmt::format("most rows belong to a subspace that differs from this one by {:.0f} degrees; {} ", guard.angle,
+                      one ? "row" : "rows"),
+          Message::Spelled{from_0, from_1, from_0}, fmt::format(" {} it; try ", one ? "pulls" : "pull"),
+          robust_preset_name()};
+}
+
+std::vector<Message> all_warnings(const FitReport& report) {
+  std::vector<Message> warnings = report.warnings;
+  if (report.guard && report.guard->alarm()) warnings.push_back(in_words(*report.guard));
+  return warnings;
+}
+
+}  // namespace l21
