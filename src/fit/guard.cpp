@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "linalg/blas.hpp"
+#include "linalg/random.hpp"
 #include "robust/constants.hpp"
 #include "robust/duel.hpp"
 #include "robust/outlyingness.hpp"
@@ -42,18 +43,61 @@ DrawnRows draw(Vector<double> counts, Index rows, Index draws, std::uint64_t see
   return drawn;
 }
 
-// Whether some rows lie far from the others inside the subspace, or more of them outside than a few.
-bool is_suspicious(const FitData& data, const Candidate& fitted, const std::vector<Index>& rows) {
-  const PreparedRows<double> few = prepare_some(data.stored, {data.factor, fitted.center}, rows, data.threads);
-  RowDistances at{project_rows(few, fitted.W), {}, few.norm};
+// A direction outside span W along which the rows `chosen` vary much; of length 0 where there is none.
+Matrix<double> direction_left(const PreparedRows<double>& rows, const std::vector<Index>& chosen,
+                              const Matrix<double>& W, std::uint64_t seed) {
+  constexpr int kIterations = 4;
+  const auto count = static_cast<Index>(chosen.size());
+  RowMatrix<double> s = RowMatrix<double>::Zero(rows.rows(), 1);
+  s(chosen, 0) = random_signs(count, 1, seed);
+  for (int iteration = 1;; ++iteration) {
+    Matrix<double> v = combine_rows(rows, s);
+    v -= product(W, product(Op::transpose, W, Op::none, v));
+    if (const double length = v.norm(); length > 0) v /= length;
+    if (iteration == kIterations) return v;
+    const Vector<double> scores = project_rows(rows, v)(chosen, 0);
+    s(chosen, 0) = scores.array() - scores.mean();
+  }
+}
+
+// By how many degrees the fit turns, at least, where only the rows `chosen` count: the direction that half of them
+// would add is judged by the others.
+double turn_without_others(const PreparedRows<double>& rows, const Matrix<double>& T, const std::vector<Index>& chosen,
+                           const Matrix<double>& W, std::uint64_t seed) {
+  std::vector<Index> even, odd;
+  for (std::size_t k = 0; k < chosen.size(); ++k) (k % 2 == 0 ? even : odd).push_back(chosen[k]);
+  const Matrix<double> v = direction_left(rows, even, W, seed);
+  const Index m = W.cols();
+  Matrix<double> scores(static_cast<Index>(odd.size()), m + 1);
+  scores << T(odd, Eigen::all), project_rows(rows, v)(odd, Eigen::all);
+  scores.rowwise() -= scores.colwise().mean().eval();
+  // Of m + 1 directions one is left out: how far it is from the one that was added is how far the others turn.
+  const Matrix<double> vectors = largest_eigenpairs(product(Op::transpose, scores, Op::none, scores), m + 1).vectors;
+  return std::acos(std::min(1.0, std::abs(vectors(m, m)))) * 180 / std::numbers::pi;
+}
+
+// Whether more than a few rows lie outside the subspace, or some far from the others inside it, without which it would
+// turn.
+bool is_suspicious(const FitData& data, const Candidate& fitted, const std::vector<Index>& drawn) {
+  const PreparedRows<double> rows = prepare_some(data.stored, {data.factor, fitted.center}, drawn, data.threads);
+  RowDistances at{project_rows(rows, fitted.W), {}, rows.norm};
   // The digits that this loses are those of rows near the subspace.
   at.distance =
-      few.each([&](Index i) { return std::sqrt(std::max(0.0, at.norm(i) * at.norm(i) - at.T.row(i).squaredNorm())); });
-  const auto n = static_cast<Index>(rows.size());
+      rows.each([&](Index i) { return std::sqrt(std::max(0.0, at.norm(i) * at.norm(i) - at.T.row(i).squaredNorm())); });
+  const Index n = rows.rows();
   const RowGroup group = group_of(at, {}, noise_dimensions(n, data.stored.cols(), fitted.W.cols()));
-  const auto outside = static_cast<double>((at.distance.array() > group.cutoff).count());
-  return outside > kRobust.guard_outside * static_cast<double>(n) ||
-         stretch(at.T, data.options.seed, data.threads) > kRobust.guard_stretch;
+  const auto [stretch, outlying] = stretch_of(at.T, data.options.seed, data.threads);
+  std::vector<Index> ordinary;
+  Index outside = 0;
+  for (Index i = 0; i < n; ++i) {
+    const bool near = at.distance(i) <= group.cutoff;
+    if (!near) ++outside;
+    if (near && outlying(i) <= kRobust.guard_outlying) ordinary.push_back(i);
+  }
+  const bool many_outside = static_cast<double>(outside) > kRobust.guard_outside * static_cast<double>(n);
+  if (stretch < kRobust.guard_stretch && !many_outside) return false;
+  if (static_cast<Index>(ordinary.size()) < n / 3) return true;  // no majority is to be seen so quickly
+  return turn_without_others(rows, at.T, ordinary, fitted.W, data.options.seed) > kRobust.duel_angle;
 }
 
 // The subspace that most rows belong to where that is not the fitted one, neither to the rows it was found in nor to

@@ -153,6 +153,7 @@ FitOptions options_inside(const FitOptions& options, const KernelCoordinates& co
                                        options.landmarks > 0 ? " of the landmarks" : "", options.components)});
   FitOptions inside = options;
   inside.kernel = Kernel::none, inside.landmarks = 0, inside.gamma.reset();
+  inside.guard = Guard::off;  // there is no robust fit with a kernel to be offered
   return inside;
 }
 

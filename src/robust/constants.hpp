@@ -29,11 +29,17 @@ struct RobustConstants {
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
   int polish_steps = 100;  // of reweighting on all rows
+  // Number of components.
+  Index most_components = 20;  // that are tried unless somebody says
+  double most_flipped = 4e6;   // values whose signs are flipped
+  Index flips = 5;             // of signs
+  double flip_margin = 1.03;   // by which a component must stand out
   // Guard.
   Index guard_rows = 200;       // that are looked at, at least, and up to a quarter of the table or sample_rows
   Index guard_directions = 16;  // among the scores, and twice as many normals
   double guard_outside = 0.07;  // share of rows beyond the cutoff that calls for a search
-  double guard_stretch = 4.0;   // variance of the scores over that of their majority that calls for a search
+  double guard_stretch = 1.8;   // variance of the scores over that of their majority that calls for a look
+  double guard_outlying = 4.0;  // robust standard deviations beyond which rows are left out of it
   double guard_margin = 0.5;    // log of the ratio of scales by which most rows must be thinner, on rows not searched
 };
 inline constexpr RobustConstants kRobust;

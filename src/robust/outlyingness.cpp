@@ -151,18 +151,18 @@ ColumnScales scales_of(const Matrix<double>& P, Index half, int threads) {
   return {std::move(location), std::move(scale)};
 }
 
-double stretch(const Matrix<double>& T, std::uint64_t seed, int threads) {
+Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads) {
   // Across few rows a hyperplane can be laid that most of them are near to.
   constexpr Index kRowsPerColumn = 50;
   const Index count = kRobust.guard_directions, normals = T.rows() < kRowsPerColumn * T.cols() ? 0 : 2 * count;
   const Matrix<double> P = product(T, score_directions(T, count, normals, seed));
   const auto [location, scale] = scales_of(P, (T.rows() + T.cols() + 1) / 2, threads);
-  double most = 0;
+  Stretch result{0, largest_deviation(P, location, scale, threads)};
   for (Index k = 0; k < P.cols(); ++k) {
     const double variance = (P.col(k).array() - P.col(k).mean()).square().mean();
-    most = std::max(most, variance > 0 ? variance / (scale(k) * scale(k)) : 0.0);
+    result.largest = std::max(result.largest, variance > 0 ? variance / (scale(k) * scale(k)) : 0.0);
   }
-  return most;
+  return result;
 }
 
 Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads) {

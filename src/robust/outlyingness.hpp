@@ -48,8 +48,12 @@ struct ColumnScales {
 };
 [[nodiscard]] ColumnScales scales_of(const Matrix<double>& P, Index half, int threads);
 
-// The variance of the scores T over that of their majority, along the direction of several where that is most.
-[[nodiscard]] double stretch(const Matrix<double>& T, std::uint64_t seed, int threads);
+// How far some rows stretch the scores T, over a few directions.
+struct Stretch {
+  double largest;           // of the ratios of their variance to that of their majority
+  Vector<double> outlying;  // of every row
+};
+[[nodiscard]] Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads);
 
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
 [[nodiscard]] Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads);
