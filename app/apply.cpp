@@ -35,16 +35,11 @@ ApplyArguments::ApplyArguments(CLI::App& command, const Output& output)
   command.add_option("-o,--output", output_, output.help)->type_name(output.type_name);
 }
 
-std::string ApplyArguments::files_folder() const {
-  const std::filesystem::path page(output_);
-  return (page.parent_path() / (page.stem().string() + "_files")).string();
-}
-
 ApplyArguments::Loaded ApplyArguments::load() const {
   if (writes_table_)
     check_output(output_, {model_, input_.path()});
   else
-    check_page_output(output_, files_folder(), {model_, input_.path()});
+    check_page_output(output_, {model_, input_.path()});
   const int threads = threads_.threads();
   Model model = load_model(model_);
   Table table =

@@ -28,8 +28,6 @@ class ApplyArguments {
   [[nodiscard]] Loaded load() const;
   [[nodiscard]] const std::string& data_path() const { return input_.path(); }
   [[nodiscard]] const std::string& output() const { return output_; }
-  // Where tables and figures of a page go: "out/report_files" beside "out/report.html".
-  [[nodiscard]] std::string files_folder() const;
 
  private:
   std::string model_;

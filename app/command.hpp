@@ -37,6 +37,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_outliers(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_report(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_experiment(CLI::App& program);
+[[nodiscard]] std::unique_ptr<Command> make_scree(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_info(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_convert(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_demo(CLI::App& program);

@@ -22,6 +22,7 @@ std::vector<std::string_view> typed_choices(const OptionSpec& spec) {
 std::string type_name(const OptionSpec& spec, const std::string& also) {
   if (spec.kind == OptionKind::integer) return "N";
   if (spec.kind == OptionKind::number) return "X";
+  if (spec.kind == OptionKind::count) return "N|auto|SHARE";
   if (spec.kind == OptionKind::sizes) return "AxB";
   return fmt::format("{}{}{}", fmt::join(typed_choices(spec), "|"), also.empty() ? "" : "|", also);
 }

@@ -44,11 +44,16 @@ void check_apart(const std::string& folder, const std::vector<std::string>& inpu
   }
 }
 
-void check_page_output(const std::string& path, const std::string& files, const std::vector<std::string>& inputs) {
+std::string page_files(const std::string& path) {
+  const std::filesystem::path page(path);
+  return (page.parent_path() / (page.stem().string() + "_files")).string();
+}
+
+void check_page_output(const std::string& path, const std::vector<std::string>& inputs) {
   if (!path.ends_with(".html"))
     throw InvalidArgument(fmt::format("-o takes a page to write that ends in .html, got '{}'", path));
   check_keeps_inputs(path, inputs);
-  check_apart(files, inputs);
+  check_apart(page_files(path), inputs);
   if (std::filesystem::is_directory(path))
     throw InvalidArgument(fmt::format("cannot write '{}': it is a folder", path));
   const auto folder = std::filesystem::path(path).parent_path();

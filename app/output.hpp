@@ -19,8 +19,10 @@ void check_keeps_inputs(const std::string& path, const std::vector<std::string>&
 void check_output(const std::string& path, const std::vector<std::string>& inputs);
 // Throws InvalidArgument when one of `inputs` lies in `folder` under a name that pages, tables or figures may have.
 void check_apart(const std::string& folder, const std::vector<std::string>& inputs);
-// The same for a page, which must end in .html; its tables and figures go to `files`.
-void check_page_output(const std::string& path, const std::string& files, const std::vector<std::string>& inputs);
+// Where tables and figures of a page go: "out/report_files" beside "out/report.html".
+[[nodiscard]] std::string page_files(const std::string& path);
+// The same for a page, which must end in .html, and its folder.
+void check_page_output(const std::string& path, const std::vector<std::string>& inputs);
 
 // `values` with the row names of `source`, as a table that borrows `values`.
 [[nodiscard]] Table borrowed_table(const RowMatrix<double>& values, const Table& source);

@@ -8,6 +8,7 @@
 #include "command_line.hpp"
 #include "errors.hpp"
 #include "l21/option_table.hpp"
+#include "output.hpp"
 #include "pages/markup.hpp"
 #include "pages/model_page.hpp"
 
@@ -56,7 +57,7 @@ ExitCode ReportCommand::run() {
     throw InvalidArgument("report needs -o, the page to write: l21pca report MODEL DATA -o report.html");
   const auto applied = apply_.load();
   const pages::Page page = in_file(apply_.data_path(), [&] { return page_of(applied, apply_.data_path()); });
-  pages::write_page(page, output, apply_.files_folder());
+  pages::write_page(page, output, page_files(output));
   fmt::print("report: {}\n", pages::printable(output));
   return ExitCode::done;
 }

@@ -52,6 +52,7 @@ std::string summary_of(const FitReport& report) {
   std::string text = line("method", to_string(report.method));
   text += line("data", fmt::format("{} rows x {} columns", report.n_samples, report.n_features));
   text += line("components", fmt::format("{} (rank {})", report.n_components, report.rank));
+  if (report.choice) text += line("chosen", in_words(*report.choice));
   if (report.kernel_rank)
     text += line("kernel space", fmt::format("{} dimensions, {:.3g} % of the rows outside", *report.kernel_rank,
                                              100 * report.kernel_outside.value_or(0)));

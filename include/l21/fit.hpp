@@ -24,4 +24,23 @@ namespace l21 {
 /// number. Throws as fit() does.
 [[nodiscard]] L21_EXPORT int components_for_share(const Rows& rows, const FitOptions& options, double share);
 
+/// How many components the rows that belong together show: sign-flip parallel analysis of the rows that a robust fit
+/// keeps, coming from above. `most`: the largest number that is tried; 0: 20, or what the table allows. For kernels and
+/// tensors there is no such number. Throws as fit() does.
+[[nodiscard]] L21_EXPORT ComponentChoice choose_components(const Rows& rows, const FitOptions& options, int most = 0);
+
+/// Variances of the components of some rows, in descending order, and the largest that random signs leave of each.
+struct ScreeCurve {
+  std::vector<double> variance;  ///< Of the component.
+  std::vector<double> chance;    ///< It stands out above this.
+};
+/// What choose_components() decides by, of more components than it chooses.
+struct Scree {
+  ComponentChoice choice;  ///< How many there are.
+  ScreeCurve robust;       ///< Of the rows that belong together.
+  ScreeCurve ordinary;     ///< Of all rows.
+};
+/// Looks at a sample of the rows. Throws as choose_components() does.
+[[nodiscard]] L21_EXPORT Scree scree(const Rows& rows, const FitOptions& options, int most = 0);
+
 }  // namespace l21

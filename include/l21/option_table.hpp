@@ -13,7 +13,7 @@
 namespace l21 {
 
 /// What the text of an option is.
-enum class OptionKind { integer, number, choice, sizes };
+enum class OptionKind { integer, number, choice, sizes, count };
 
 /// One option of a fit.
 struct OptionSpec {

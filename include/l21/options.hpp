@@ -70,7 +70,9 @@ enum class LandmarkChoice { random, kmeans };
 ///
 ///     const l21::FitOptions options{.components = 5, .method = l21::Method::r1, .center = l21::Center::median};
 struct FitOptions {
-  int components = 2;           ///< 1 <= components <= min(rows, columns); with a kernel <= its rank
+  /// 1 <= components <= min(rows, columns); with a kernel <= its rank; 0: as many as the rows that belong together show
+  int components = 2;
+  double share = 0;             ///< 0 < share < 1: as many components as components_for_share() says, instead
   Method method = Method::l21;  ///< what is maximized
   Index cardinality = 0;  ///< truncated_power, sparse_l21: most non-zeros of a component, 1 <= cardinality <= columns
   double p = 1.0;         ///< l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2

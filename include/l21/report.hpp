@@ -167,6 +167,36 @@ struct GuardReport {
 /// What an alarm says; empty where there is none.
 [[nodiscard]] L21_EXPORT Message in_words(const GuardReport& guard);
 
+/// How far components stand out: singular values of rows, and the largest that chance gives.
+struct ComponentCurve {
+  std::vector<double> value;      ///< Of every component until one does not stand out.
+  std::vector<double> threshold;  ///< What it has to be above.
+  Index found = 0;                ///< How many are.
+  /// All of it.
+  bool operator==(const ComponentCurve&) const = default;
+};
+
+/// How FitOptions::components = 0 became a number (docs/methods/components.md).
+struct ComponentChoice {
+  /// A robust fit with so many components, and how many the rows that it keeps show.
+  struct Trial {
+    int components = 0;  ///< Of the fit.
+    int found = 0;       ///< By the rows.
+    /// Both.
+    bool operator==(const Trial&) const = default;
+  };
+  int components = 1;         ///< The answer.
+  int most = 1;               ///< Where the search began.
+  ComponentCurve curve;       ///< Of the rows that the fit with so many components keeps.
+  double kept = 1;            ///< Their share.
+  std::vector<Trial> trials;  ///< In their order, from above.
+  Index sample_rows = 0;      ///< That were looked at.
+  /// All of it.
+  bool operator==(const ComponentChoice&) const = default;
+};
+/// Why it is this number, in a sentence.
+[[nodiscard]] L21_EXPORT std::string in_words(const ComponentChoice& choice);
+
 /// What a fit did, how well it ended, and what it cost.
 struct FitReport {
   Method method = Method::l21;  ///< Whose objective it is.
@@ -204,13 +234,14 @@ struct FitReport {
   int scale_exponent = 0;                                ///< rows were multiplied by 2^-scale_exponent inside
   std::optional<Index> kernel_rank;                      ///< dimensions of the kernel space that the rows span
   std::optional<double> kernel_clipped;                  ///< share of the spectrum that was negative and is cut off
-  std::optional<double> kernel_memory;   ///< bytes that were reckoned with because nobody gave options.memory
-  std::optional<double> kernel_outside;  ///< share of the squared length of the rows that landmarks leave out
-  Certificate certificate;               ///< How far from the optimum it can be at most.
-  double reads_certificate = 0;          ///< times all of X was read for it
-  std::optional<RobustReport> robust;    ///< Of Method::robust.
-  std::optional<GuardReport> guard;      ///< Of other methods, about a center that was found; absent where not asked.
-  std::vector<TraceEntry> trace;         ///< One entry for each accepted iteration.
+  std::optional<double> kernel_memory;    ///< bytes that were reckoned with because nobody gave options.memory
+  std::optional<double> kernel_outside;   ///< share of the squared length of the rows that landmarks leave out
+  Certificate certificate;                ///< How far from the optimum it can be at most.
+  double reads_certificate = 0;           ///< times all of X was read for it
+  std::optional<RobustReport> robust;     ///< Of Method::robust.
+  std::optional<ComponentChoice> choice;  ///< Where the number of components was left to the rows.
+  std::optional<GuardReport> guard;       ///< Of other methods, about a center that was found; absent where not asked.
+  std::vector<TraceEntry> trace;          ///< One entry for each accepted iteration.
 };
 /// The warnings, and what the guard says.
 [[nodiscard]] L21_EXPORT std::vector<Message> all_warnings(const FitReport& report);

@@ -33,7 +33,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
     def _n_components(self, rows, options: Options, X) -> dict[str, Any]:
         """The option that says how many components."""
-        return {"n_components": _count(self.n_components, rows, options, X)}
+        return {"n_components": _count(self.n_components, X)}
 
     def fit(self, X, y=None, sample_weight=None):
         """Find the subspace.
@@ -223,7 +223,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         return tags
 
 
-def _count(n_components, rows, options: Options, X) -> int:
+def _count(n_components, X):
     most = min(X.shape)
     if n_components is None:
         warnings.warn(
@@ -233,11 +233,8 @@ def _count(n_components, rows, options: Options, X) -> int:
             stacklevel=4,
         )
         return most
-    if isinstance(n_components, (float, np.floating)):
-        if not 0 < n_components < 1:
-            raise ValueError(f"n_components as a share must satisfy 0 < n_components < 1, got {n_components}")
-        given = {name: array for name, array in options.arrays.items() if name != "start"}
-        return _core.components_for_share(rows, options.texts, **given, share=float(n_components))
+    if isinstance(n_components, (float, np.floating)) and not 0 < n_components < 1:
+        raise ValueError(f"n_components as a share must satisfy 0 < n_components < 1, got {n_components}")
     if isinstance(n_components, (int, np.integer)) and not isinstance(n_components, bool) and not 1 <= n_components <= most:
         raise ValueError(
             f"n_components must satisfy 1 <= n_components <= {most}, the smaller of n_samples = {X.shape[0]} and "

@@ -51,9 +51,10 @@ class L21PCA(LinearSubspace):
 
     Parameters
     ----------
-    n_components : int, float or None, default=2
-        Number of components. A float in (0, 1) is a share of the spectrum of the rows divided by their norms, decided
-        once before fitting. None keeps min(n_samples, n_features), which leaves the subspace arbitrary.
+    n_components : int, float, "auto" or None, default=2
+        Number of components. "auto": as many as stand out of chance among the rows that belong together. A float in
+        (0, 1) is a share of the spectrum of the rows divided by their norms, decided once before fitting. None keeps
+        min(n_samples, n_features), which leaves the subspace arbitrary.
     p : float, default=1.0
         From 1 (the paper) to 2 (PCA).
     center : {"mean", "median", "geometric_median"}, array or None, default="mean"
@@ -188,7 +189,7 @@ class R1PCA(LinearSubspace):
 
     Parameters
     ----------
-    n_components : int, float or None, default=2
+    n_components : int, float, "auto" or None, default=2
         As in :class:`L21PCA`.
     center : {"mean", "median", "geometric_median", "joint"}, array or None, default="mean"
         "joint" moves the center together with the subspace.
@@ -255,7 +256,7 @@ class L1PCA(LinearSubspace):
 
     Parameters
     ----------
-    n_components : int, float or None, default=2
+    n_components : int, float, "auto" or None, default=2
         As in :class:`L21PCA`.
     greedy : bool, default=False
         One component after the other (Kwak 2008).
@@ -323,7 +324,7 @@ class TruncatedPowerPCA(LinearSubspace):
 
     Parameters
     ----------
-    n_components : int, float or None, default=2
+    n_components : int, float, "auto" or None, default=2
         As in :class:`L21PCA`.
     cardinality : int or None, default=None
         Most loadings of a component that are not zero; None: half of the features.

@@ -50,6 +50,8 @@ def _text(name: str, value: Any) -> str:
         return value
     if kind == "sizes":
         return "x".join(str(_whole(name, part)) for part in value)
+    if kind == "count":
+        return _count(name, value)
     if kind == "integer":
         return str(_whole(name, value))
     if value is None:
@@ -57,6 +59,16 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise ValueError(f"{name} must be a number, got {value!r}")
     return repr(float(value))
+
+
+def _count(name: str, value: Any) -> str:
+    if isinstance(value, str) and value == "auto":
+        return value
+    if isinstance(value, numbers.Real) and not isinstance(value, (numbers.Integral, np.bool_)):
+        return f"{float(value):.17f}"  # with a point: a share
+    if isinstance(value, str):
+        raise ValueError(f'{name} must be a whole number, a share such as 0.9, or "auto", got {value!r}')
+    return str(_whole(name, value))
 
 
 def _whole(name: str, value: Any) -> int:

@@ -17,7 +17,7 @@ class RobustPCA(LinearSubspace):
 
     Parameters
     ----------
-    n_components : int, float or None, default=2
+    n_components : int, float, "auto" or None, default=2
         As in :class:`L21PCA`.
     tol : float, default=1e-6
         Stop when a step turns the subspace by at most this (the sine of the largest angle).

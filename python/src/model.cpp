@@ -88,13 +88,6 @@ Model fit_model(nb::handle X, const Texts& texts, nb::handle weights, nb::handle
   }
 }
 
-int count_components(nb::handle X, const Texts& texts, nb::handle weights, nb::handle center, double share) {
-  const BorrowedRows borrowed(X);
-  const FitOptions options = options_from(texts, weights, center, nb::none());
-  const nb::gil_scoped_release unlocked;
-  return components_for_share(borrowed.rows(), options, share);
-}
-
 nb::object transform(const Model& model, nb::handle X, int threads) {
   const BorrowedRows borrowed(X);
   RowMatrix<double> scores = [&] {
@@ -210,8 +203,6 @@ void bind_model(nb::module_& module) {
              nb::arg("center") = nb::none(), nb::arg("start") = nb::none(),
              nb::arg("sample_shape") = std::vector<Index>(), nb::arg("show") = nb::none(),
              "A model of rows; `show` is called with one line of text every iteration.");
-  module.def("components_for_share", &count_components, nb::arg("X"), nb::arg("options"), nb::kw_only(),
-             nb::arg("weights") = nb::none(), nb::arg("center") = nb::none(), nb::arg("share"));
 }
 
 }  // namespace l21::python

@@ -33,6 +33,7 @@ const char* kind_of(OptionKind kind) {
     case OptionKind::number: return "number";
     case OptionKind::choice: return "choice";
     case OptionKind::sizes: return "sizes";
+    case OptionKind::count: return "count";
   }
   return "";
 }

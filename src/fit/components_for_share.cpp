@@ -13,10 +13,8 @@ namespace l21 {
 int components_for_share(const Rows& rows, const FitOptions& requested, double share) {
   if (!(share > 0 && share < 1))
     throw InvalidArgument(fmt::format("a share of the spectrum must satisfy 0 < share < 1, got {}", share));
-  if (requested.kernel != Kernel::none || !requested.modes.empty())
-    throw InvalidArgument("a share of the spectrum says nothing of kernels and tensors; give a number of components");
   FitOptions options = requested;
-  options.components = 1;
+  options.share = share;
   validate(options, rows.rows(), rows.cols());
   const internal::SerialBlas serial;
   const internal::ProductTeam team(internal::resolve_threads(options.threads));

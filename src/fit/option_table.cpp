@@ -133,6 +133,22 @@ std::vector<Index> parse_sizes(std::string_view field, const std::string& text) 
   return sizes;
 }
 
+// 5, auto, or a share such as 0.9.
+void set_components(FitOptions& options, const std::string& text) {
+  const bool share = text.find('.') != std::string::npos;
+  options.share = share ? parse_number("components", text) : 0.0;
+  if (share && !(options.share > 0 && options.share < 1))
+    refuse("components", fmt::format("as a share must be above 0 and below 1, got '{}'", text));
+  if (share) return;
+  options.components = text == kAutomatic ? 0 : parse_integer<int>("components", text);
+  if (text != kAutomatic && options.components == 0) refuse("components", "must be at least 1, or auto, got '0'");
+}
+
+std::string components_text(const FitOptions& options) {
+  if (options.share > 0) return fmt::to_string(options.share);
+  return options.components == 0 ? std::string(kAutomatic) : fmt::to_string(options.components);
+}
+
 std::vector<OptionSpec> build_table() {
   using Text = const std::string&;
   using Options = FitOptions&;
@@ -142,11 +158,14 @@ std::vector<OptionSpec> build_table() {
       {"components",
        "-k,--components",
        "n_components",
-       OptionKind::integer,
+       OptionKind::count,
        {},
-       "number of components, from 1 to the smaller of rows and columns; with a kernel to its rank",
-       [](Options o, Text t) { o.components = parse_integer<int>("components", t); },
-       [](Known o) { return fmt::to_string(o.components); }},
+       "number of components, from 1 to the smaller of rows and columns (with a kernel to its rank); auto: as many as "
+       "the "
+       "rows that belong together show; 0.9: as many as hold that share of the spectrum of the rows divided by their "
+       "norms",
+       [](Options o, Text t) { set_components(o, t); },
+       [](Known o) { return components_text(o); }},
       {"method", "--method", "method", choice, spellings(kMethods),
        "what is maximized: pca, l21 (the paper), r1, l1, l1_greedy, l2p; truncated_power and sparse_l21 find sparse "
        "components",

@@ -123,6 +123,16 @@ void validate_robust(const FitOptions& options) {
   without(options.starts == 1, "starts", "it tries several starts itself");
 }
 
+// A number of components that the rows decide.
+void validate_open_count(const FitOptions& options) {
+  require(options.share == 0 || (options.share > 0 && options.share < 1),
+          fmt::format("a share of the spectrum must satisfy 0 < share < 1, got {}", options.share));
+  require(options.kernel == Kernel::none && options.modes.empty(),
+          "how many components there are is not to be seen in the space of a kernel, or axis by axis; give a number");
+  require(options.init != Init::given,
+          {"a start that is given has a number of components: give it as ", option_name("components")});
+}
+
 // Mode by mode there are no components, and no deflation.
 void validate_modes(const FitOptions& options, Index cols) {
   if (options.modes.empty()) return;
@@ -171,7 +181,9 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   validate_modes(options, cols);
   const bool kernel = options.kernel != Kernel::none;
   const Index most = kernel ? rows : std::min(rows, cols);
-  if (options.modes.empty())
+  const bool open = options.components == 0 || options.share != 0;
+  if (open) validate_open_count(options);
+  if (options.modes.empty() && !open)
     require_between("components", Index{1}, options.components, most,
                     kernel ? " (rows)" : fmt::format(" (the smaller of {} rows and {} columns)", rows, cols));
   require_between("p", 1, options.p, 2);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "fit/build_model.hpp"
-#include "fit/joint_center.hpp"
 #include "fit/report.hpp"
+#include "fit/sphere_start.hpp"
 #include "linalg/polar.hpp"
 #include "model/summary.hpp"
 #include "robust/constants.hpp"
@@ -16,24 +16,6 @@
 
 namespace l21::internal {
 namespace {
-
-// r1 on rows divided by their norms, with its own center: withstands isotropic outliers of any number.
-Candidate sphere_start(const Matrix<double>& Y, Index components, const FitData& data) {
-  const FitOptions options{.components = static_cast<int>(components),
-                           .method = Method::r1,
-                           .center = Center::joint,
-                           .row_scaling = RowScaling::sphere,
-                           .init = Init::spherical,
-                           .tolerance = kRobust.start,
-                           .max_iterations = 200,
-                           .seed = data.options.seed,
-                           .threads = data.threads,
-                           .precision = Precision::float64};
-  const Observer nobody;
-  FitData sample = make_data(rows_of(Y), options, nobody);
-  const SingleFit<double> fit = fit_with_joint_center<double>(sample, kRobust.start);
-  return {fit.result.W, sample.stored_center()};
-}
 
 // What the search on a sample found, as a subspace of the table.
 struct SampleSearch {
@@ -51,7 +33,8 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const Sample sample(data.stored, data.factor, rows, data.threads);
   const Matrix<double>& Y = sample.coordinates();
   const Index components = std::min<Index>(options.components, Y.cols());
-  SearchResult search = search_subspace(Y, sphere_start(Y, components, data), options.seed, data.threads);
+  SearchResult search =
+      search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), options.seed, data.threads);
   Candidate start = sample.in_table(search.best);
   // A sample of lower rank leaves some directions open.
   start.W.conservativeResize(Eigen::NoChange, options.components);

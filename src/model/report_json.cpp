@@ -70,6 +70,16 @@ class Writer {
       duels.push_back(
           {{"challenger", to_string(duel.challenger)}, {"score", number(duel.score)}, {"margin", number(duel.margin)}});
   }
+  void field(const char* name, const std::optional<ComponentChoice>& value) {
+    json[name] = nullptr;
+    if (!value) return;
+    Json& choice = json[name] = {
+        {"words", in_words(*value)},   {"components", value->components},     {"most", value->most},
+        {"value", value->curve.value}, {"threshold", value->curve.threshold}, {"found", value->curve.found},
+        {"kept", value->kept},         {"sample_rows", value->sample_rows},   {"trials", Json::array()}};
+    for (const auto& [components, found] : value->trials)
+      choice["trials"].push_back({{"components", components}, {"found", found}});
+  }
   void field(const char* name, const std::optional<GuardReport>& value) {
     json["robust_angle"] = value ? number(value->angle) : Json(nullptr);
     json["influential_rows"] = value ? Json(value->influential_rows) : Json::array();
@@ -150,6 +160,20 @@ class Reader {
     for (const Json& duel : json_["robust_duels"])
       if (const auto who = enumerator(duel.value("challenger", ""), RobustStart::rest))
         value->duels.push_back({*who, number_at(duel, "score"), number_at(duel, "margin")});
+  }
+  void field(const char* name, std::optional<ComponentChoice>& value) {
+    if (!json_.contains(name) || !json_[name].is_object()) return;
+    const Json& choice = json_[name];
+    value.emplace();
+    value->components = choice.value("components", 1);
+    value->most = choice.value("most", 1);
+    value->curve = {choice.value("value", std::vector<double>()), choice.value("threshold", std::vector<double>()),
+                    choice.value("found", Index{0})};
+    value->kept = choice.value("kept", 1.0);
+    value->sample_rows = choice.value("sample_rows", Index{0});
+    if (!choice.contains("trials")) return;
+    for (const Json& trial : choice["trials"])
+      value->trials.push_back({trial.value("components", 0), trial.value("found", 0)});
   }
   void field(const char*, std::optional<GuardReport>& value) {
     if (!json_.contains("robust_angle") || !json_["robust_angle"].is_number()) return;
@@ -236,6 +260,7 @@ void visit(Visitor& v, Report& r) {
   v.certificate(r.certificate, r.method);
   v.field("reads_certificate", r.reads_certificate);
   v.field("robust", r.robust);
+  v.field("component_choice", r.choice);
   v.field("guard", r.guard);
   v.field("trace", r.trace);
 }

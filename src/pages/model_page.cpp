@@ -172,6 +172,7 @@ std::vector<std::string> words_of(const Model& model, const Distances* distances
   words.push_back(fmt::format("{} found {} in {} of {}.", to_string(report.method),
                               plural(report.n_components, "component", "components"),
                               plural(report.n_samples, "row", "rows"), plural(report.n_features, "column", "columns")));
+  if (report.choice) words.push_back(fmt::format("The number of components was chosen: {}.", in_words(*report.choice)));
   words.push_back(fmt::format(
       "Of the total length of the centered rows {:.1f} % stays when they are projected; a row lies {} from its "
       "reconstruction on average.",

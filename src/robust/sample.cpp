@@ -96,6 +96,12 @@ void Sample::choose_coordinates() {
   pivots_.assign(pivots.begin(), pivots.begin() + rank);
 }
 
+Matrix<double> Sample::in_columns(const std::vector<Index>& rows) const {
+  Matrix<double> X(static_cast<Index>(rows.size()), rows_.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k) X.row(static_cast<Index>(k)) = rows_.row(rows[k]).transpose();
+  return X;
+}
+
 Candidate Sample::in_sample(const Candidate& candidate) const {
   const Vector<double> shift = candidate.center - origin_;
   if (L_.size() == 0) return {candidate.W, shift};

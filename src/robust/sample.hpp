@@ -22,6 +22,10 @@ class Sample {
 
   // n x q, q <= min(n, d): the distances between rows are those of the table.
   [[nodiscard]] const Matrix<double>& coordinates() const { return Y_; }
+  // Of the table.
+  [[nodiscard]] Index columns() const { return rows_.cols(); }
+  // Some of them in the columns of the table, about an origin.
+  [[nodiscard]] Matrix<double> in_columns(const std::vector<Index>& rows) const;
   // A subspace of the coordinates as one of the table (with `factor`).
   [[nodiscard]] Candidate in_table(const Candidate& candidate) const;
   // The other way, as well as the rows of the sample can tell.

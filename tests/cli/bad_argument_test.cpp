@@ -17,7 +17,8 @@ class BadArgument : public Workspace {
 };
 
 TEST_F(BadArgument, ComponentsOutOfRange) {
-  for (const std::string k : {"0", "-1", "6"})
+  refuse({"fit", "data.csv", "-k", "0", "-o", "model.npz"}, {"components", "at least 1, or auto", "0"}, 2);
+  for (const std::string k : {"-1", "6"})
     refuse({"fit", "data.csv", "-k", k, "-o", "model.npz"}, {"components", "5", k}, 2);
   write("flat.csv", "1,2,3,4\n4,3,2,2\n");
   refuse({"fit", "flat.csv", "-k", "3", "-o", "model.npz"}, {"components", "2", "3"}, 2);

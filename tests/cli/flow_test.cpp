@@ -1,4 +1,6 @@
 // What a person does: fit, look, apply to new rows, find what does not belong.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -27,6 +29,44 @@ TEST_F(Flow, FitWritesAModelAndAShortSummary) {
                                  "reconstruction error", "time", "model.npz"}) {
     expect_contains(summary, part);
   }
+}
+
+TEST_F(Flow, ScreeShowsHowManyComponentsThereAreAndAutoTakesThem) {
+  write("data.csv", plane_csv());
+  const auto shown = succeed({"scree", "data.csv", "-o", "scree.html"});
+  for (const std::string part :
+       {"robust_variance", "ordinary_chance", "components: 2 of at most 4", "page: scree.html"})
+    expect_contains(shown, part);
+  EXPECT_TRUE(exists("scree.html"));
+  EXPECT_TRUE(exists("scree_files/scree.csv"));
+  EXPECT_TRUE(exists("scree_files/scree.svg"));
+  expect_contains(succeed({"scree", "data.csv", "--most", "3"}), "components: 2 of at most 3");
+  const auto report = nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "auto", "-o", "model.npz", "--json"}));
+  EXPECT_EQ(report.at("n_components"), 2);
+  EXPECT_EQ(report.at("component_choice").at("components"), 2);
+  expect_contains(succeed({"info", "model.npz"}), "2 of at most 4");
+  EXPECT_EQ(
+      nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "0.99", "-o", "model.npz", "--json"})).at("n_components"),
+      2);
+  refuse({"fit", "data.csv", "-k", "1.5", "-o", "model.npz"}, {"above 0 and below 1, got '1.5'"}, 2);
+  refuse({"fit", "data.csv", "-k", "0", "-o", "model.npz"}, {"or auto"}, 2);
+  refuse({"fit", "data.csv", "-k", "auto", "--kernel", "rbf", "-o", "model.npz"}, {"kernel", "give a number"}, 2);
+  refuse({"scree", "data.csv", "-o", "scree.png"}, {".html"}, 2);
+}
+
+TEST_F(Flow, AFitThatOutlyingRowsPullAwaySaysWhichAndWhatToType) {
+  std::string text = "a,b,c,d\n";
+  for (int i = 0; i < 90; ++i) {
+    const double x = std::sin(7.0 * i), y = 0.01 * std::cos(11.0 * i), z = 0.01 * std::sin(13.0 * i);
+    text += i < 75 ? fmt::format("{},{},{},{}\n", 3 * x, y, z, y - z) : fmt::format("{},20,{},{}\n", y, 20 + z, z);
+  }
+  write("data.csv", text);
+  const std::string words = "rows 76-90 pull it; try --preset robust";
+  expect_contains(succeed({"fit", "data.csv", "-k", "1", "-o", "model.npz"}), words);
+  expect_contains(succeed({"report", "model.npz", "data.csv", "-o", "report.html"}), "report.html");
+  expect_contains(read("report.html"), words);
+  EXPECT_EQ(succeed({"fit", "data.csv", "-k", "1", "--guard", "off", "-o", "model.npz"}).find("pull it"),
+            std::string::npos);
 }
 
 TEST_F(Flow, QuietFitSaysNothing) {

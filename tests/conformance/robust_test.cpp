@@ -191,6 +191,60 @@ TEST(Fit, WarnsWhenAFewRowsCarryMostOfTheObjective) {
   EXPECT_NE(report.warnings[0].text(Vocabulary::flag).find("--preset robust"), std::string::npos);
 }
 
+TEST(ComponentsAutomatic, AreThoseOfTheRowsThatBelongTogether) {
+  for (const Damage damage : kDamages)
+    for (const Index planted : {1, 3, 6}) {
+      const Damaged table = damaged(damage, {.seed = 41, .rows = 300, .cols = 25, .components = planted, .share = 0.2});
+      const Eigen::SparseMatrix<double, Eigen::RowMajor> sparse = table.X.sparseView();
+      for (const Rows& rows : {Rows(rows_of(table.X)), Rows(sparse_rows_of(sparse))}) {
+        const Model model = fit(rows, robust_preset({.components = 0}));
+        EXPECT_EQ(model.size(), planted) << static_cast<int>(damage);
+        ASSERT_TRUE(model.report.choice);
+        EXPECT_EQ(model.report.choice->components, planted);
+        EXPECT_EQ(model.options.components, planted);
+      }
+    }
+}
+
+TEST(ComponentsAutomatic, ServeEveryMethodAndCountRowsByTheirWeights) {
+  const Damaged table = damaged(Damage::cluster, {.seed = 42, .rows = 300, .cols = 15, .share = 0.2});
+  for (const Method method : {Method::l21, Method::pca, Method::r1})
+    EXPECT_EQ(fit(rows_of(table.X), {.components = 0, .method = method}).size(), 3);
+  FitOptions options{.components = 0};
+  options.weights = Vec::Ones(300);
+  options.weights.head(table.outliers).setZero();
+  EXPECT_EQ(choose_components(rows_of(table.X), options).components, 3);
+}
+
+TEST(ComponentsAutomatic, AreAtLeastOneAndAtMostWhatIsAllowed) {
+  std::mt19937_64 engine(3);
+  std::normal_distribution<double> normal;
+  const Mat noise = Mat::NullaryExpr(60, 8, [&] { return normal(engine); });
+  EXPECT_EQ(choose_components(rows_of(noise), {}).components, 1);
+  const Damaged table = damaged(Damage::none, {.seed = 43, .rows = 200, .cols = 20, .components = 6});
+  EXPECT_EQ(choose_components(rows_of(table.X), {}, 4).components, 4);
+  for (const auto& [rows, cols] : {std::pair<Index, Index>{2, 3}, {3, 1}, {9, 2}})
+    EXPECT_EQ(choose_components(rows_of(Mat(noise.topLeftCorner(rows, cols))), {}).components, 1);
+  EXPECT_THROW((void)choose_components(rows_of(Mat(Mat::Constant(20, 3, 2.0))), {}), DataError);
+  EXPECT_THROW((void)fit(rows_of(noise), {.components = 0, .kernel = Kernel::rbf}), InvalidArgument);
+  EXPECT_THROW((void)fit(rows_of(noise), {.share = 1.5}), InvalidArgument);
+  EXPECT_EQ(fit(rows_of(noise), {.share = 0.6}).size(), components_for_share(rows_of(noise), {}, 0.6));
+}
+
+TEST(Scree, ShowsTheRowsThatBelongTogetherBesideAllRows) {
+  const Damaged table = damaged(Damage::isotropic, {.seed = 44, .rows = 300, .cols = 20, .share = 0.2});
+  const Mat larger = 1024 * table.X;
+  const Scree small = scree(rows_of(table.X), {}, 8), large = scree(rows_of(larger), {}, 8);
+  ASSERT_EQ(small.robust.variance.size(), 8U);
+  ASSERT_EQ(small.ordinary.chance.size(), 8U);
+  EXPECT_EQ(small.choice.components, 3);
+  for (std::size_t k = 0; k < 8; ++k) {
+    EXPECT_EQ(small.robust.variance[k] > small.robust.chance[k], k < 3);
+    EXPECT_NEAR(large.robust.variance[k], 1024.0 * 1024.0 * small.robust.variance[k], 1e-6 * large.robust.variance[k]);
+  }
+  EXPECT_LT(small.ordinary.variance[2], 1.2 * small.ordinary.chance[2]);  // outliers hide the components
+}
+
 // A cluster in the first rows, far from where the others lie; seen from every source, in both precisions.
 TEST(Guard, NamesTheRowsThatPullAFit) {
   const Damaged table = damaged(Damage::cluster, {.seed = 31, .rows = 300, .cols = 20, .share = 0.2});

@@ -91,6 +91,16 @@ def test_numbers_of_components():
         expected = int(np.searchsorted(np.cumsum(spectrum) / spectrum.sum(), share) + 1)
         assert L21PCA(share).fit(X).n_components_ == expected
         assert L21PCA(share).fit(sp.csr_array(X)).n_components_ == expected
+    rng = np.random.default_rng(8)
+    planted = rng.normal(size=(200, 3)) @ rng.normal(size=(3, 12)) + 0.05 * rng.normal(size=(200, 12))
+    planted[:30] = 30 * rng.normal(size=12) + rng.normal(size=(30, 12))
+    robust = RobustPCA("auto").fit(planted)
+    assert robust.n_components_ == 3 and robust.report_["component_choice"]["components"] == 3
+    assert RobustPCA("auto").fit(sp.csr_array(planted)).n_components_ == 3
+    with pytest.raises(ValueError, match='a share such as 0.9, or "auto", got \'many\''):
+        L21PCA("many").fit(X)
+    with pytest.raises(ValueError, match="a number"):
+        KernelL21PCA("auto").fit(X)
     with pytest.warns(UserWarning, match="arbitrary"):
         assert L21PCA(None).fit(X).n_components_ == 6
 

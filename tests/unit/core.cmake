@@ -40,7 +40,7 @@ set(l21_core_tests
   certificate/largest_test.cpp
   certificate/spectrum_test.cpp
   certificate/tangent_test.cpp
-  robust/outlyingness_test.cpp
+  robust/outlyingness_test.cpp robust/rank_test.cpp
   robust/row_weights_test.cpp
   robust/sample_test.cpp
   model/canonical_test.cpp

@@ -1,7 +1,7 @@
 """The sections of the judge, in their order."""
-from . import angles, clean_rows, draws, guard
+from . import angles, clean_rows, components, draws, guard
 
-ALL = (angles, draws, clean_rows, guard)
+ALL = (angles, draws, clean_rows, guard, components)
 
 
 def chosen(names):

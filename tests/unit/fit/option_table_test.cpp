@@ -30,6 +30,7 @@ std::vector<std::string> values_to_try(const OptionSpec& s) {
   if (s.kind == OptionKind::choice) return {s.choices.begin(), s.choices.end()};
   if (s.kind == OptionKind::sizes) return {"none", "1", "10x8", "2x3x4"};
   if (s.kind == OptionKind::integer) return {"0", "1", "17", "2147483647"};
+  if (s.kind == OptionKind::count) return {"1", "17", "0.9", "auto"};
   return {"0", "1", "1.5", "1e-06", "0.1", "1e-300", "0.30000000000000004"};
 }
 

@@ -40,8 +40,8 @@ TEST(Validate, NamesTheConditionAndTheValue) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   expect_parts(complaint([](FitOptions&) {}, 1, 5), {"at least 2 rows", "got 1"});
   expect_parts(complaint([](FitOptions&) {}, 5, 0), {"at least 1 column", "got 0"});
-  expect_parts(complaint([](FitOptions& o) { o.components = 0; }), {"1 <= components <= 7", "got 0"});
-  expect_parts(complaint([](FitOptions& o) { o.components = -3; }), {"components", "got -3"});
+  expect_parts(complaint([](FitOptions& o) { o.components = -3; }), {"1 <= components <= 7", "got -3"});
+  expect_parts(complaint([](FitOptions& o) { o.share = -0.1; }), {"0 < share < 1", "got -0.1"});
   expect_parts(complaint([](FitOptions& o) { o.components = 8; }),
                {"1 <= components <= 7", "20 rows", "7 columns", "got 8"});
   expect_parts(complaint([](FitOptions& o) { o.components = 8; }, 5, 9), {"1 <= components <= 5", "got 8"});
