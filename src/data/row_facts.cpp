@@ -28,6 +28,13 @@ Vector<double> RowFacts::counts() const {
   return weights * (sum([&](Index i) { return weights(i) > 0 ? 1.0 : 0.0; }) / total_weight);
 }
 
+Index RowFacts::counted() const {
+  if (weights.size() == 0) return count();
+  constexpr double kMost = 1e15;
+  if (weights_are_counts()) return static_cast<Index>(std::llround(std::min(total_weight, kMost)));
+  return static_cast<Index>(sum([&](Index i) { return weights(i) > 0 ? 1.0 : 0.0; }));
+}
+
 Vector<double> RowFacts::each(const RowValue& f) const {
   Vector<double> values(count());
   (void)sum([&](Index i) { return values(i) = f(i); });

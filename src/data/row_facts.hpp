@@ -28,6 +28,8 @@ struct RowFacts {
   // How many rows each stands for: its weight where weights are counts, else what it is worth beside the others. Empty
   // for 1.
   [[nodiscard]] Vector<double> counts() const;
+  // How many rows all stand for.
+  [[nodiscard]] Index counted() const;
   [[nodiscard]] double weight(Index i) const { return weights.size() > 0 ? weights(i) : 1.0; }
 
   using RowValue = std::function<double(Index row)>;

@@ -28,7 +28,7 @@ struct RobustConstants {
   double far_distance = 0.5;   // rows beyond the cutoff stay only if d <= this times their norm
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
-  int polish_steps = 100;  // of reweighting on all rows
+  int free_steps = 30;  // of reweighting; then the same rows stay, with the same b
   // Number of components.
   Index most_components = 20;  // that are tried unless somebody says
   double most_flipped = 4e6;   // values whose signs are flipped

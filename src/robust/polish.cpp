@@ -18,24 +18,26 @@ namespace {
 // Of some of the rows where they are many.
 template <class T>
 double coherence_of(const PreparedRows<T>& rows, const RowDistances& at, const Matrix<double>& W,
-                    const std::vector<Index>& far) {
+                    const std::vector<Index>& far, const Vector<double>& counts) {
   constexpr std::size_t kMost = 300;
   const std::size_t count = std::min(far.size(), kMost);
   Matrix<double> R(rows.cols(), static_cast<Index>(count));
+  double total = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Index i = far[k * far.size() / count];
-    R.col(static_cast<Index>(k)) = (rows.row(i) - W * at.T.row(i).transpose()).normalized();
+    const double stands_for = counts.size() > 0 ? counts(i) : 1.0;
+    R.col(static_cast<Index>(k)) = std::sqrt(stands_for) * (rows.row(i) - W * at.T.row(i).transpose()).normalized();
+    total += stands_for;
   }
   const double largest = largest_eigenpairs(product(Op::transpose, R, Op::none, R), 1).values(0);
-  return largest / static_cast<double>(count);
+  return largest / total;
 }
 
 template <class T>
 RowWeights weights_at(const RobustTable& table, const PreparedRows<T>& rows, const RowDistances& at,
                       const Matrix<double>& W) {
-  const Index count = table.counts.size() > 0 ? static_cast<Index>(std::llround(table.counts.sum())) : rows.rows();
-  return weigh_rows(at, table.counts, noise_dimensions(count, rows.cols(), W.cols()),
-                    [&](const std::vector<Index>& far) { return coherence_of(rows, at, W, far); });
+  return weigh_rows(at, table.counts, noise_dimensions(rows.counted(), rows.cols(), W.cols()),
+                    [&](const std::vector<Index>& far) { return coherence_of(rows, at, W, far, table.counts); });
 }
 
 // Principal directions of weighted rows, from W on where there are too many rows for an eigendecomposition.
@@ -86,7 +88,11 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
     const PreparedRows<T> rows = rows_at(result.at.center, table.weights);
     const RowDistances at = distances_from(rows, result.at.W);
     result.counter.add(static_cast<double>(result.at.W.cols()));
-    result.rows = weights_at(table, rows, at, result.at.W);
+    // Rows near the cutoff can come and go for ever.
+    if (report.iterations <= kRobust.free_steps)
+      result.rows = weights_at(table, rows, at, result.at.W);
+    else
+      weigh_again(at, table.counts, result.rows);
     const Vector<double> weight =
         table.weights.size() > 0 ? Vector<double>(result.rows.weight.cwiseProduct(table.weights)) : result.rows.weight;
     report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * at.T.row(i).squaredNorm(); });

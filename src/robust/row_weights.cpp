@@ -121,6 +121,17 @@ double median_of(std::vector<double> values, const std::vector<double>& counts) 
   return median(values, counts);
 }
 
+// Rows of a subspace that holds them exactly have distances of this size, which must not tell them apart.
+double rounding_of(const RowDistances& rows, const Vector<double>& counts) {
+  Vector<double> norms = rows.norm;
+  return std::max(1e-11 * median(as_span(norms), as_span(counts)), kTiny);
+}
+
+// log d^2 in units of a typical distance.
+double log_square_of(double distance, double typical, double rounding) {
+  return 2 * std::log(std::max({distance, rounding, 1e-3 * typical}) / typical);
+}
+
 }  // namespace
 
 RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index noise) {
@@ -141,7 +152,8 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
     const double by_chance = n * chi_square_probability(ratio * ratio * chi_square_quantile(0.5, degrees), degrees);
     if (size > 2 * (m + 1) + 3 * by_chance && is_extended(rows, counts, found, noise)) group = found;
   }
-  return group;
+  const double rounding = rounding_of(rows, counts);
+  return {std::max(group.cutoff, rounding), std::max(group.typical, rounding)};
 }
 
 std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
@@ -156,14 +168,15 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
   const Index n = rows.distance.size();
   RowWeights result;
   result.group = group_of(rows, counts, noise);
-  const double cutoff = result.group.cutoff, typical = std::max(result.group.typical, kTiny);
-  std::vector<double> relative, relative_counts;
+  const double cutoff = result.group.cutoff;
+  std::vector<double> relative, near_counts;
   for (Index i = 0; i < n; ++i) {
     if (rows.distance(i) > cutoff || count_of(counts, i) == 0) continue;
     relative.push_back(rows.distance(i) / std::max(rows.norm(i), kTiny));
-    if (counts.size() > 0) relative_counts.push_back(counts(i));
+    if (counts.size() > 0) near_counts.push_back(counts(i));
   }
-  const double close = std::min(median_of(std::move(relative), relative_counts), kRobust.far_distance);
+  const double close = std::min(median_of(std::move(relative), near_counts), kRobust.far_distance);
+  const double rounding = rounding_of(rows, counts), typical = result.group.typical;
   std::vector<Index> far;
   for (Index i = 0; i < n; ++i)
     if (rows.distance(i) > cutoff && rows.distance(i) <= close * rows.norm(i) && count_of(counts, i) > 0)
@@ -178,7 +191,7 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
   }
   std::vector<double> log_square, kept_counts;
   for (const Index i : kept) {
-    log_square.push_back(2 * std::log(std::max(rows.distance(i) / typical, 1e-3)));
+    log_square.push_back(log_square_of(rows.distance(i), typical, rounding));
     if (counts.size() > 0) kept_counts.push_back(counts(i));
     result.kept += count_of(counts, i);
   }
@@ -191,6 +204,13 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
   }
   result.kept /= counts.size() > 0 ? counts.sum() : static_cast<double>(n);
   return result;
+}
+
+void weigh_again(const RowDistances& rows, const Vector<double>& counts, RowWeights& weights) {
+  const double rounding = rounding_of(rows, counts);
+  for (Index i = 0; i < weights.weight.size(); ++i)
+    if (weights.weight(i) > 0)
+      weights.weight(i) = std::exp(-weights.tail * log_square_of(rows.distance(i), weights.group.typical, rounding));
 }
 
 }  // namespace l21::internal

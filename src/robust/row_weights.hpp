@@ -37,6 +37,9 @@ using Coherence = std::function<double(const std::vector<Index>& rows)>;
 [[nodiscard]] RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, Index noise,
                                     const Coherence& coherence);
 
+// The same rows with the same b, by their distances now.
+void weigh_again(const RowDistances& rows, const Vector<double>& counts, RowWeights& weights);
+
 // How many dimensions the distances of n rows of d values from m directions have.
 [[nodiscard]] inline Index noise_dimensions(Index n, Index d, Index m) {
   return std::max<Index>(std::min(n, d) - m, 1);
