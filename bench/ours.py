@@ -49,6 +49,13 @@ class Ours:
         """Of the table `of`, by the last fit of `name`."""
         return self.written("scores", name, of or name)
 
+    def distances(self, name="X"):
+        """Inside the subspace, from it, and both in one number, n x 3, by the last fit; and the cutoffs."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "written.npy"
+            cutoffs = self.ask("distances", name, path)["cutoffs"]
+            return numpy.load(path), cutoffs
+
     def written(self, command, *names):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "written.npy"

@@ -100,6 +100,17 @@ Session::Json Session::save_scores(const std::string& name, const std::string& o
   return write(fit_of(find(name)).transform(find(other).table.rows()), path);
 }
 
+Session::Json Session::save_distances(const std::string& name, const std::string& path) {
+  const Entry& entry = find(name);
+  const Model& model = fit_of(entry);
+  const Distances distances = model.distances(entry.table.rows());
+  RowMatrix<double> all(distances.score.size(), 3);
+  all << distances.score, distances.orthogonal, distances.combined;
+  Json answer = write(all, path);
+  answer["cutoffs"] = {model.score_cutoff, model.orthogonal_cutoff, model.combined_cutoff};
+  return answer;
+}
+
 Session::Json Session::fit(const std::string& name, const Words& settings) {
   Request request = parse(settings);
   Entry& entry = find(name);

@@ -20,6 +20,7 @@ import sections  # noqa: E402
 
 @dataclass
 class Judge:
+    build: str
     seed: int
     quick: bool
     only_kinds: list
@@ -41,7 +42,7 @@ def main(build, results):
     print(f"seed {seed}", file=sys.stderr, flush=True)
     done = []
     with Ours(Path(build).resolve() / "bin" / "l21_bench") as ours:
-        judge = Judge(seed, quick, kinds, Estimators(ours))
+        judge = Judge(build, seed, quick, kinds, Estimators(ours))
         for section in sections.chosen(os.environ.get("L21_QUALITY_ONLY", "")):
             done += section.run(judge)
     print(report.text(done, facts))

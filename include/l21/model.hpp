@@ -17,9 +17,10 @@ namespace l21 {
 
 /// Per row: how far inside the subspace, how far from it, and whether either is beyond the cutoff fixed at fit time.
 struct Distances {
-  Vector<double> score;       ///< n, inside the subspace, in units of score_scale
+  Vector<double> score;       ///< n, inside the subspace, by score_scatter, or in units of score_scale
   Vector<double> orthogonal;  ///< n, from the row to the subspace
-  std::vector<bool> outlier;  ///< n, whether one of them is above its cutoff
+  Vector<double> combined;    ///< n, both in one number: see Model::combined_cutoff
+  std::vector<bool> outlier;  ///< n, whether one of the first two is above its cutoff
 };
 
 /// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
@@ -64,8 +65,20 @@ struct ScoreStatistics {
   Vector<double> objective_share;     ///< m, diagonal of W^T M over its trace
   Vector<double> score_median;        ///< m
   Vector<double> score_scale;         ///< m, 1.4826 MAD; 0: the component is not used in distances
-  double score_cutoff = 0;            ///< sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
-  double orthogonal_cutoff = 0;       ///< (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
+  /// Method::robust: location (m) and scatter (m x m) of the scores of the rows that belong together, calibrated so
+  /// that half of them are nearer than the median of chi-square; empty: distances follow from score_median and
+  /// score_scale.
+  Vector<double> score_center;
+  Matrix<double> score_scatter;  ///< See score_center.
+  /// Root of the mean square of the distances of rows from the subspace, from their median; 0: not known (kernels).
+  double orthogonal_scale = 0;
+  double noise_dimensions = 0;  ///< that make up these distances: min(n, d) - m
+  /// The combined distance is sqrt(score^2 + noise_dimensions (orthogonal / orthogonal_scale)^2), Mahalanobis's under
+  /// probabilistic PCA; where the scale is not known sqrt(score^2 + (score_cutoff orthogonal / orthogonal_cutoff)^2).
+  /// 97.5 % of ordinary rows are below the cutoff.
+  double combined_cutoff = 0;
+  double score_cutoff = 0;       ///< sqrt of the 97.5 % quantile of chi-square with as many degrees as scales > 0
+  double orthogonal_cutoff = 0;  ///< (median + 1.4826 MAD z_0.975 of the distances^(2/3))^(3/2)
 };
 
 /// A fitted subspace and what can be done with it.
@@ -112,6 +125,10 @@ struct Model : ScoreStatistics {
   [[nodiscard]] L21_EXPORT RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
   /// Throws InvalidArgument unless has_distances().
   [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
+  /// Log of the density of rows under probabilistic PCA with the robust scales of the fit: scores normal by
+  /// score_scatter (or score_scale), and normal noise of variance orthogonal_scale^2 / (d - m) in the directions that
+  /// are left. Throws InvalidArgument for a kernel.
+  [[nodiscard]] L21_EXPORT Vector<double> log_density(const Rows& rows, int threads = 0) const;
 };
 
 }  // namespace l21

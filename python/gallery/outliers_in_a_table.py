@@ -1,7 +1,7 @@
 """A table with outliers in a pipeline, and sparse text beside it.
 
-GridSearchCV chooses the number of components by the distance of held-out rows from the subspace; the outlier map shows
-the rows that do not belong. The same estimator then takes a sparse matrix of words.
+GridSearchCV chooses the number of components and the exponent by how dense held-out rows lie, those that fit best; the
+outlier map shows the rows that do not belong. The same estimator then takes a sparse matrix of words.
 """
 
 import importlib
@@ -27,11 +27,11 @@ X, is_foreign = np.vstack([ours, foreign]), np.r_[np.zeros(len(ours)), np.ones(l
 
 pipeline = make_pipeline(RobustScaler(), L21PCA(center="geometric_median"))
 search = GridSearchCV(pipeline, {"l21pca__n_components": range(1, 7), "l21pca__p": [1.0, 1.5, 2.0]}, cv=5).fit(X)
-print("best:", search.best_params_, f"distance of held-out rows {-search.best_score_:.3f}")
+print("best:", search.best_params_, f"log-density of held-out rows {search.best_score_:.3f}")
 ScreeDisplay.from_estimator(search.best_estimator_[-1]).figure_.savefig("scree.png", dpi=110)
 
 Z = RobustScaler().fit_transform(X)
-detector = SubspaceOutlierDetector(3).fit(Z)
+detector = SubspaceOutlierDetector().fit(Z)
 print(f"foreign bottles: AUC {roc_auc_score(is_foreign, -detector.score_samples(Z)):.3f}, "
       f"{(detector.predict(Z[is_foreign == 1]) == -1).sum()} of 8 flagged, "
       f"{(detector.predict(Z[is_foreign == 0]) == -1).sum()} of {len(ours)} others")  # fmt: skip

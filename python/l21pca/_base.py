@@ -149,19 +149,40 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """
         return self._distances(X)[0]
 
+    def score_samples(self, X):
+        """Log-density of rows: normal scores and normal noise (probabilistic PCA), with the robust scales of the fit.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        X = self._known(X)
+        return self._model.log_density(self._rows(X), threads(self.n_jobs))
+
     def score(self, X, y=None, sample_weight=None):
-        """Minus the mean distance of rows from the subspace: larger is better, as GridSearchCV wants it.
+        """Mean log-density of the half of the rows that fit best, less a price of components: larger is better.
+
+        Rows that no subspace explains have no say, so that in a ``GridSearchCV`` over ``n_components`` a subspace that
+        outliers bent loses. The price of a component is what one that is fitted to noise loses on new rows,
+        ``(log(k) + 1 / k - 1) / 2`` with ``k = (1 + sqrt(n_features / n_samples))**2`` of the training rows: what
+        outliers alone put into the subspace costs the others nothing, and would come in for free.
 
         Returns
         -------
         float
         """
-        distance = self.orthogonal_distance(X)
-        if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, distance, dtype=np.float64, ensure_non_negative=True)
-        return -float(np.average(distance, weights=sample_weight))
+        density = self.score_samples(X)
+        weights = _check_sample_weight(sample_weight, density, dtype=np.float64, ensure_non_negative=True)
+        order = np.argsort(-density, kind="stable")
+        density, weights = density[order], weights[order]
+        half = weights.sum() / 2
+        taken = np.clip(half - (np.cumsum(weights) - weights), 0, weights)
+        inflation = (1 + np.sqrt(self.n_features_in_ / self.report_["n_samples"])) ** 2
+        price = (np.log(inflation) + 1 / inflation - 1) / 2
+        return float(density @ taken / half - self.n_components_ * price)
 
-    def _distances(self, X) -> tuple[np.ndarray, np.ndarray]:
+    def _distances(self, X) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Inside the subspace, from it, and both in one number."""
         X = self._known(X)
         return self._model.distances(self._rows(X), threads(self.n_jobs))
 

@@ -42,6 +42,8 @@ class OutlierMapDisplay(_Display):
         The two distances.
     score_cutoff, orthogonal_cutoff : float
         Where outliers begin.
+    outlier : array of shape (n_samples,) of bool, optional
+        Which rows are marked; None: those beyond a cutoff.
 
     Examples
     --------
@@ -53,32 +55,36 @@ class OutlierMapDisplay(_Display):
     (100,)
     """
 
-    def __init__(self, *, score_distance, orthogonal_distance, score_cutoff, orthogonal_cutoff):
+    def __init__(self, *, score_distance, orthogonal_distance, score_cutoff, orthogonal_cutoff, outlier=None):
         self.score_distance = score_distance
         self.orthogonal_distance = orthogonal_distance
         self.score_cutoff = score_cutoff
         self.orthogonal_cutoff = orthogonal_cutoff
+        self.outlier = outlier
 
     @classmethod
     def from_estimator(cls, estimator, X, *, ax=None, **kwargs) -> OutlierMapDisplay:
         """The map of rows ``X`` by a fitted estimator, drawn."""
         check_is_fitted(estimator)
-        # Of a detector: where it draws the line itself.
-        factor = -estimator.offset_ if hasattr(estimator, "offset_") else 1.0
+        # Of a detector: what it marks itself.
+        outlier = estimator.predict(X) == -1 if hasattr(estimator, "offset_") else None
         estimator = getattr(estimator, "estimator_", estimator)
-        score, orthogonal = estimator._distances(X)
+        score, orthogonal, _ = estimator._distances(X)
         display = cls(
             score_distance=score,
             orthogonal_distance=orthogonal,
-            score_cutoff=factor * estimator._model.score_cutoff,
-            orthogonal_cutoff=factor * estimator._model.orthogonal_cutoff,
+            score_cutoff=estimator._model.score_cutoff,
+            orthogonal_cutoff=estimator._model.orthogonal_cutoff,
+            outlier=outlier,
         )
         return display.plot(ax=ax, **kwargs)
 
     def plot(self, *, ax=None, **kwargs) -> OutlierMapDisplay:
         """Draw; further arguments go to ``Axes.scatter``."""
         ax = self._axes(ax)
-        outlying = (self.score_distance > self.score_cutoff) | (self.orthogonal_distance > self.orthogonal_cutoff)
+        outlying = self.outlier
+        if outlying is None:
+            outlying = (self.score_distance > self.score_cutoff) | (self.orthogonal_distance > self.orthogonal_cutoff)
         for rows, color, label in ((~outlying, _BLUE, "ordinary"), (outlying, _ORANGE, "outlier")):
             style: dict[str, Any] = {"s": 14, "alpha": 0.7, "linewidths": 0, "color": color} | kwargs
             ax.scatter(self.score_distance[rows], self.orthogonal_distance[rows], label=f"{label} ({rows.sum()})", **style)

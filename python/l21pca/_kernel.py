@@ -113,6 +113,15 @@ class KernelL21PCA(SubspaceEstimator):
         super()._publish(model, report)
         self.dual_coef_ = model.dual_coefficients
 
+    def score_samples(self, X):
+        """Minus the distance of rows from the subspace: the space of a kernel has no density.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        return -self.orthogonal_distance(X)
+
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.kernel == "precomputed"

@@ -9,25 +9,24 @@ from sklearn.base import BaseEstimator, OutlierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from ._base import SubspaceEstimator
-from ._linear import R1PCA
+from ._robust import RobustPCA
 
 
 class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
     """Rows that are far from a robust subspace, or far from the others inside it.
 
-    The score of a row is minus the larger of its two distances, each divided by its cutoff: the distance from the
-    subspace, and the robust distance inside it. The cutoffs (Hubert, Rousseeuw and Vanden Branden 2005) leave 2.5 % of
-    ordinary rows outside each.
+    The score of a row is minus one distance over its cutoff: ``sqrt(s**2 + p * (o / t)**2)`` with the robust distance s
+    inside the subspace, the distance o from it, the robust root mean square t of o, and the number p of noise dimensions:
+    Mahalanobis's distance under probabilistic PCA. The cutoff leaves 2.5 % of ordinary rows outside.
 
     Parameters
     ----------
-    n_components : int, float or None, default=1
-        Components of the subspace, as in :class:`L21PCA`.
+    n_components : int, float, "auto" or None, default="auto"
+        Components of the subspace, as in :class:`L21PCA`; "auto": as many as the rows that belong together show.
     contamination : "auto" or float in (0, 0.5], default="auto"
         "auto": outliers are rows beyond a cutoff. A share: so many of the training rows are.
     estimator : estimator or None, default=None
-        Another subspace, for instance ``L21PCA(5)``; ``n_components`` is then not used. None: R1PCA with a joint
-        center, sphere-scaled rows and a spherical start, which withstands gross outliers.
+        Another subspace, for instance ``L21PCA(5)``; ``n_components`` is then not used. None: :class:`RobustPCA`.
     n_jobs : int or None, default=None
         As in :class:`L21PCA`.
     random_state : int, RandomState or None, default=0
@@ -49,11 +48,11 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
     >>> rng = np.random.default_rng(0)
     >>> X = rng.normal(size=(200, 5)) * [5, 4, 0.1, 0.1, 0.1]
     >>> X[:3, 4] = 8
-    >>> SubspaceOutlierDetector(2).fit_predict(X)[:4].tolist()
+    >>> SubspaceOutlierDetector().fit_predict(X)[:4].tolist()
     [-1, -1, -1, 1]
     """
 
-    def __init__(self, n_components=1, *, contamination="auto", estimator=None, n_jobs=None, random_state=0):
+    def __init__(self, n_components="auto", *, contamination="auto", estimator=None, n_jobs=None, random_state=0):
         self.n_components = n_components
         self.contamination = contamination
         self.estimator = estimator
@@ -79,9 +78,10 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
         whole = isinstance(share, numbers.Real) and not isinstance(share, bool) and 0 < share <= 0.5
         if not whole and not (isinstance(share, str) and share == "auto"):
             raise ValueError(f"contamination must be 'auto' or satisfy 0 < contamination <= 0.5, got {share!r}")
-        estimator = clone(self.estimator) if self.estimator is not None else self._robust()
+        robust = RobustPCA(self.n_components, tol=1e-8, n_jobs=self.n_jobs, random_state=self.random_state)
+        estimator = clone(self.estimator) if self.estimator is not None else robust
         if not isinstance(estimator, SubspaceEstimator):
-            raise TypeError(f"estimator must be one of l21pca, such as R1PCA, got {type(estimator).__name__}")
+            raise TypeError(f"estimator must be one of l21pca, such as RobustPCA, got {type(estimator).__name__}")
         vars(self).pop("estimator_", None)
         vars(self).pop("feature_names_in_", None)
         self.estimator_ = estimator.fit(X, sample_weight=sample_weight)
@@ -91,25 +91,19 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
         self.offset_ = -1.0 if not whole else float(np.percentile(self.score_samples(X), 100 * share))
         return self
 
-    def _robust(self) -> R1PCA:
-        how = {"center": "joint", "row_scaling": "sphere", "init": "spherical", "tol": 1e-8}
-        return R1PCA(self.n_components, n_jobs=self.n_jobs, random_state=self.random_state, **how)
-
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "estimator_")
 
     def score_samples(self, X):
-        """Minus the larger of the two distances over their cutoffs: the lower, the more of an outlier.
+        """Minus the combined distance over its cutoff: the lower, the more of an outlier.
 
         Returns
         -------
         array of shape (n_samples,)
         """
         check_is_fitted(self)
-        model = self.estimator_._model
-        score, orthogonal = self.estimator_._distances(X)
-        inside = score / model.score_cutoff if model.score_cutoff > 0 else np.zeros_like(score)
-        return -np.maximum(inside, orthogonal / model.orthogonal_cutoff)
+        cutoff = self.estimator_._model.combined_cutoff
+        return -self.estimator_._distances(X)[2] / (cutoff if cutoff > 0 else 1.0)
 
     def decision_function(self, X):
         """The score above that of an outlier: negative for outliers.

@@ -103,7 +103,16 @@ nb::tuple distances(const Model& model, nb::handle X, int threads) {
     const nb::gil_scoped_release unlocked;
     return model.distances(borrowed.rows(), threads);
   }();
-  return nb::make_tuple(array_of(found.score), array_of(found.orthogonal));
+  return nb::make_tuple(array_of(found.score), array_of(found.orthogonal), array_of(found.combined));
+}
+
+nb::object log_density(const Model& model, nb::handle X, int threads) {
+  const BorrowedRows borrowed(X);
+  Vector<double> found = [&] {
+    const nb::gil_scoped_release unlocked;
+    return model.log_density(borrowed.rows(), threads);
+  }();
+  return array_of(std::move(found));
 }
 
 nb::bytes to_bytes(const Model& model) {
@@ -180,6 +189,7 @@ void bind_model(nb::module_& module) {
             return array_of(std::move(points));
           },
           nb::arg("scores"))
+      .def("log_density", &log_density, nb::arg("X"), nb::arg("threads"))
       .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
       .def(
           "report", [](const Model& model) { return to_json(model.report, 2, Vocabulary::python); },
@@ -192,6 +202,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("objective_share", array_field(&Model::objective_share))
       .def_ro("score_cutoff", &Model::score_cutoff)
       .def_ro("orthogonal_cutoff", &Model::orthogonal_cutoff)
+      .def_ro("combined_cutoff", &Model::combined_cutoff)
       .def_prop_ro("modes", &modes_of)
       .def_ro("sample_shape", &Model::sample_shape)
       .def_rw("feature_names", &Model::feature_names)

@@ -36,7 +36,7 @@ Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
   const internal::FitData data = internal::make_data(rows, options, {});
   const auto prepared = data.prepare<double>(RowScaling::none);
   internal::require_spread(prepared, options.center);
-  const Index allowed = std::max<Index>(1, std::min(rows.rows() / 5, rows.cols() - 1));
+  const Index allowed = std::max<Index>(1, std::min(prepared.counted() / 5, rows.cols() - 1));
   const Index tried = std::min<Index>(allowed, most > 0 ? most : kRobust.most_components);
   const Index draws = std::max(kRobust.sample_rows, kRobust.rows_per_component * tried);
   Sample sample(rows, data.factor, internal::rows_of_sample(prepared.counts(), rows.rows(), draws, options.seed),

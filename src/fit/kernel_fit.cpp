@@ -21,6 +21,7 @@
 #include "linalg/statistics.hpp"
 #include "methods/cost_model.hpp"
 #include "model/canonical.hpp"
+#include "model/score_distance.hpp"
 #include "model/summary.hpp"
 
 namespace l21::internal {
@@ -100,7 +101,10 @@ void add_left_out(const Matrix<double>& Z, const Vector<double>& left_out, const
   model.report.total_variance += w.dot(left_out) / w.sum();
   // Distances of new rows are differences of products, with an error of 1e-8 of their length.
   const double rounding = 1e-7 * std::sqrt(itself.maxCoeff());
-  model.orthogonal_cutoff = std::max(orthogonal_cutoff(RowFacts(weights, itself.cwiseSqrt(), 1), distance), rounding);
+  model.orthogonal_cutoff = std::max(spread_of(RowFacts(weights, itself.cwiseSqrt(), 1), distance).cutoff, rounding);
+  // The dimensions of its noise are not to be counted.
+  model.orthogonal_scale = model.noise_dimensions = 0;
+  model.combined_cutoff = corner_cutoff(model);
 }
 
 // How much more of the objective than what the coordinates hold there can be: they leave out what is rounding beside

@@ -92,6 +92,9 @@ void to_stored_units(const FitOptions& options, ScoreStatistics& statistics, Fit
   scale(report.total_variance, 2);
   scale(statistics.orthogonal_cutoff, 1);
   if (report.robust) scale(report.robust->cutoff, 1);
+  scale(statistics.orthogonal_scale, 1);
+  for (double& value : statistics.score_center) scale(value, 1);
+  for (double& value : statistics.score_scatter.reshaped()) scale(value, 2);
   for (double& value : statistics.score_median) scale(value, 1);
   for (double& value : statistics.score_scale) scale(value, 1);
   for (double& value : statistics.explained_variance) scale(value, 2);

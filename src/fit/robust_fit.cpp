@@ -6,6 +6,7 @@
 
 #include "fit/build_model.hpp"
 #include "fit/report.hpp"
+#include "fit/score_scatter.hpp"
 #include "fit/sphere_start.hpp"
 #include "linalg/polar.hpp"
 #include "model/summary.hpp"
@@ -43,10 +44,10 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   return {std::move(start), std::move(search), static_cast<Index>(rows.size())};
 }
 
-// What rows with a weight count in variances, medians and axes.
-Vector<double> kept_weights(const Vector<double>& robust, const Vector<double>& weights) {
-  Vector<double> kept = (robust.array() > 0).cast<double>();
-  return weights.size() > 0 ? Vector<double>(kept.cwiseProduct(weights)) : kept;
+// What rows with a robust weight count, and others not.
+Vector<double> of_kept(const Vector<double>& robust, const Vector<double>& values) {
+  const Vector<double> kept = (robust.array() > 0).cast<double>();
+  return values.size() > 0 ? Vector<double>(kept.cwiseProduct(values)) : kept;
 }
 
 MethodResult as_method_result(const Polished& polished) {
@@ -69,8 +70,7 @@ Model fit_robust(FitData& data) {
   const Vector<double> counts = about_mean.counts();
   const SampleSearch found = search_sample(data, counts);
   const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
-  const Polished polished = polish<T>(
-      table, found.start, {std::min(kRobust.polish_steps, options.max_iterations), options.tolerance}, data.observer);
+  const Polished polished = polish<T>(table, found.start, {options.max_iterations, options.tolerance}, data.observer);
   data.center = polished.at.center;
   report.robust = {found.search.winner, found.search.duels,         polished.rows.kept,
                    polished.rows.tail,  polished.rows.group.cutoff, found.sample_rows};
@@ -80,8 +80,9 @@ Model fit_robust(FitData& data) {
   report.precision_used = std::is_same_v<T, float> ? Precision::float32 : Precision::float64;
   report.certificate.reason = CertificateReason::no_objective;
   const LinkSpec link{Method::pca, 2, data.stored.cols()};
-  Summary summary = summarize(rows.with_weights(kept_weights(polished.rows.weight, options.weights)), {}, link,
-                              polished.at.W, {}, report);
+  const Vector<double>& weight = polished.rows.weight;
+  Summary summary = summarize(rows.with_weights(of_kept(weight, options.weights)), {}, link, polished.at.W, {}, report);
+  add_scatter(data, of_kept(weight, counts), summary.components, summary.statistics);
   finish_report(as_method_result(polished), {}, options, report);
   to_stored_units(options, summary.statistics, report);
   return build_model(LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()},

@@ -11,6 +11,7 @@
 #include "linalg/parallel.hpp"
 #include "model/linear_model.hpp"
 #include "model/overloaded.hpp"
+#include "model/score_distance.hpp"
 #include "model/tensor_model.hpp"
 
 namespace l21 {
@@ -108,18 +109,30 @@ RowMatrix<double> Model::reconstruct(const Rows& rows, int threads) const {
   return inverse_transform(transform(rows, threads));
 }
 
+Vector<double> Model::log_density(const Rows& rows, int threads) const {
+  if (kind() == ModelKind::kernel)
+    throw InvalidArgument("a kernel model has no density of rows: its space has as many dimensions as there are rows");
+  const Distances found = distances(rows, threads);
+  const LogDensity density(*this, columns());
+  Vector<double> result(rows.rows());
+  for (Index i = 0; i < rows.rows(); ++i) result(i) = density(found.score(i), found.orthogonal(i));
+  return result;
+}
+
 Distances Model::distances(const Rows& rows, int threads) const {
-  Distances result{Vector<double>(rows.rows()), Vector<double>(rows.rows()),
-                   std::vector<bool>(static_cast<std::size_t>(rows.rows()))};
+  const Index n = rows.rows();
+  Distances result{Vector<double>(n), Vector<double>(n), Vector<double>(n),
+                   std::vector<bool>(static_cast<std::size_t>(n))};
   const double unit = unit_of(*this);
-  const Vector<double> inverse_scale =
-      score_scale.unaryExpr([&](double scale) { return scale > 0 ? unit / scale : 0.0; });
-  const Vector<double> middle = score_median / unit;
+  const ScoreDistance inside(*this, unit);
+  const double outside = noise_weight(*this);
   project_rows(*this, rows, Residuals::squared, threads, [&](const ProjectedRow& row) {
-    result.score(row.row) = (row.t - middle).cwiseProduct(inverse_scale).norm();
-    result.orthogonal(row.row) = std::sqrt(row.squared_residual) * unit;
+    const double score = inside(row.t), orthogonal = std::sqrt(row.squared_residual) * unit;
+    result.score(row.row) = score;
+    result.orthogonal(row.row) = orthogonal;
+    result.combined(row.row) = std::hypot(score, outside * orthogonal);
   });
-  for (Index i = 0; i < rows.rows(); ++i)
+  for (Index i = 0; i < n; ++i)
     result.outlier[static_cast<std::size_t>(i)] =
         result.score(i) > score_cutoff || result.orthogonal(i) > orthogonal_cutoff;
   return result;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "kernel/kernel_function.hpp"
 #include "l21/error.hpp"
 #include "model/report_json.hpp"
+#include "model/score_distance.hpp"
 
 namespace l21 {
 using namespace internal;
@@ -226,6 +228,24 @@ void check_meta(const io::ZipReader& zip, const Model& model) {
                                 fmt::join(model.sample_shape, "x"), model.columns()));
 }
 
+// Files of earlier versions have none of it.
+void read_combined(const io::ZipReader& zip, const ArrayReader& arrays, Model& model) {
+  model.combined_cutoff = corner_cutoff(model);
+  if (!zip.contains("combined.npy")) return;
+  const Vector<double> combined = arrays.finite_vector("combined", 3);
+  model.orthogonal_scale = combined(0);
+  model.noise_dimensions = combined(1);
+  model.combined_cutoff = combined(2);
+  if (!zip.contains("score_scatter.npy")) return;
+  const Index m = model.size();
+  model.score_center = arrays.finite_vector("score_center", m);
+  model.score_scatter = arrays.filled_matrix("score_scatter");
+  if (model.score_scatter.rows() != m || model.score_scatter.cols() != m ||
+      Eigen::LLT<Matrix<double>>(model.score_scatter).info() != Eigen::Success)
+    throw DataError(
+        fmt::format("{}: score_scatter.npy: expected {} x {} values of a positive definite matrix", zip.path(), m, m));
+}
+
 Model model_from(const io::ZipReader& zip, const Json& meta) {
   const ArrayReader arrays(zip);
   Model model;
@@ -242,6 +262,7 @@ Model model_from(const io::ZipReader& zip, const Json& meta) {
   const Vector<double> cutoffs = arrays.vector("cutoffs", 2);
   model.score_cutoff = cutoffs(0);
   model.orthogonal_cutoff = cutoffs(1);
+  read_combined(zip, arrays, model);
   if (zip.contains("feature_names.npy")) {
     model.feature_names =
         io::parse_npy_strings(zip.read("feature_names.npy"), fmt::format("{}: feature_names.npy", zip.path()));
@@ -271,6 +292,9 @@ std::vector<std::byte> model_to_bytes(const Model& model) {
   add_vector(zip, "score_median", model.score_median);
   add_vector(zip, "score_scale", model.score_scale);
   add_vector(zip, "cutoffs", Vector<double>{{model.score_cutoff, model.orthogonal_cutoff}});
+  add_vector(zip, "combined", Vector<double>{{model.orthogonal_scale, model.noise_dimensions, model.combined_cutoff}});
+  add_vector(zip, "score_center", model.score_center);
+  if (model.score_scatter.size() > 0) add_matrix(zip, "score_scatter", model.score_scatter);
   if (!model.feature_names.empty()) zip.add("feature_names.npy", io::format_npy_strings(model.feature_names));
   return zip.finish();
 }

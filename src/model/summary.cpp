@@ -11,6 +11,7 @@
 #include "linalg/polar.hpp"
 #include "linalg/statistics.hpp"
 #include "model/canonical.hpp"
+#include "model/score_distance.hpp"
 
 namespace l21::internal {
 namespace {
@@ -35,10 +36,10 @@ void warn_of_dominating_rows(const RowFacts& rows, const Vector<double>& row_fac
 }  // namespace
 
 // Distances to the power 2/3 are nearly normal (Wilson & Hilferty).
-double orthogonal_cutoff(const RowFacts& rows, const Vector<double>& distance) {
+DistanceSpread spread_of(const RowFacts& rows, const Vector<double>& distance) {
   const auto [middle, spread] =
       rows.middle_of(rows.each([&](Index i) { return std::cbrt(distance(i) * distance(i)); }));
-  return std::pow(middle + kNormalQuantile975 * spread, 1.5);
+  return {std::pow(middle, 1.5), std::pow(middle + kNormalQuantile975 * spread, 1.5)};
 }
 
 namespace {
@@ -95,7 +96,15 @@ Summary summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor,
       share.sum() != 0 ? Vector<double>(share / share.sum()) : Vector<double>::Zero(share.size());
   // Where the subspace holds everything the distances are rounding; the cutoff stays above that.
   const double rounding_distance = 1e4 * std::numeric_limits<T>::epsilon() * rows.total_norm / rows.total_weight;
-  statistics.orthogonal_cutoff = std::max(orthogonal_cutoff(rows, scores.distances()), rounding_distance);
+  const auto [typical, cutoff] = spread_of(rows, scores.distances());
+  statistics.orthogonal_cutoff = std::max(cutoff, rounding_distance);
+  statistics.combined_cutoff = corner_cutoff(statistics);
+  if (const Index noise = std::min(rows.counted(), rows.cols()) - W.cols(); noise > 0 && typical > rounding_distance) {
+    statistics.noise_dimensions = static_cast<double>(noise);
+    statistics.orthogonal_scale =
+        typical * std::sqrt(statistics.noise_dimensions / chi_square_quantile(0.5, statistics.noise_dimensions));
+    statistics.combined_cutoff = std::sqrt(chi_square_quantile(0.975, static_cast<double>(components.rows() + noise)));
+  }
 
   const double largest = second.size() > 0 ? second.maxCoeff() : 0.0;
   const double rounding =

@@ -30,7 +30,10 @@ template <class T>
 [[nodiscard]] Summary summarize(const PreparedRows<T>& rows, const Vector<double>& row_factor, const LinkSpec& link,
                                 const Matrix<double>& W, const SummaryOptions& options, FitReport& report);
 
-// Hubert, Rousseeuw & Vanden Branden (2005): where the distances of most rows from the subspace end.
-[[nodiscard]] double orthogonal_cutoff(const RowFacts& rows, const Vector<double>& distance);
+// Hubert, Rousseeuw & Vanden Branden (2005): the median of distances, and where those of most rows end.
+struct DistanceSpread {
+  double typical, cutoff;
+};
+[[nodiscard]] DistanceSpread spread_of(const RowFacts& rows, const Vector<double>& distance);
 
 }  // namespace l21::internal

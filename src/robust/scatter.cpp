@@ -32,6 +32,10 @@ ScoreScatter scatter_by(const Matrix<double>& T, const std::vector<Index>& chose
 
 }  // namespace
 
+ScoreScatter scatter_of(const Matrix<double>& T, std::uint64_t seed, int threads) {
+  return scatter_of(T, std::vector<bool>(static_cast<std::size_t>(T.rows()), true), seed, threads);
+}
+
 ScoreScatter scatter_of(const Matrix<double>& T, const std::vector<bool>& near, std::uint64_t seed, int threads) {
   constexpr int kMostRounds = 20;
   const Index n = T.rows(), m = T.cols();

@@ -19,5 +19,7 @@ struct ScoreScatter {
 // within the 99 % quantile of chi-square, to a fixed point.
 [[nodiscard]] ScoreScatter scatter_of(const Matrix<double>& T, const std::vector<bool>& near, std::uint64_t seed,
                                       int threads);
+// The same where all are.
+[[nodiscard]] ScoreScatter scatter_of(const Matrix<double>& T, std::uint64_t seed, int threads);
 
 }  // namespace l21::internal

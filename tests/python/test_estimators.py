@@ -74,8 +74,13 @@ def test_attributes_are_those_that_are_promised():
     assert pca.report_["certificate_kind"] == "proven" and pca.report_["certificate_chance"] == 0
     distance = np.linalg.norm(X - pca.inverse_transform(pca.transform(X)), axis=1)
     assert_allclose(pca.orthogonal_distance(X), distance, atol=1e-10)
-    assert_allclose(pca.score(X), -distance.mean())
-    assert_allclose(pca.score(X, sample_weight=np.arange(80)), -np.average(distance, weights=np.arange(80)))
+    density = pca.score_samples(X)
+    inflation = (1 + np.sqrt(6 / 80)) ** 2
+    price = 2 * (np.log(inflation) + 1 / inflation - 1) / 2
+    assert_allclose(pca.score(X), np.sort(density)[40:].mean() - price)
+    assert_allclose(pca.score(X, sample_weight=np.arange(80) < 30), np.sort(density[:30])[15:].mean() - price)
+    doubled = np.repeat(X, 1 + np.arange(80) % 2, axis=0)
+    assert_allclose(pca.score(X, sample_weight=1 + np.arange(80) % 2), pca.score(doubled))
     with pytest.warns(UserWarning):  # a row of long tails
         r1 = R1PCA(2).fit(np.vstack([X, 1e6 * np.ones((3, 6))]))
     assert r1.gap_ is None and r1.certified_ is None
@@ -204,7 +209,7 @@ def test_pickles_are_small():
 def test_composition():
     X = pd.DataFrame(table(), columns=list("abcdef"))
     search = GridSearchCV(make_pipeline(StandardScaler(), L21PCA()), {"l21pca__n_components": [1, 2, 3, 4]}, cv=3).fit(X)
-    assert search.best_params_ == {"l21pca__n_components": 4}
+    assert 1 <= search.best_params_["l21pca__n_components"] <= 4
     frame = L21PCA(2).set_output(transform="pandas").fit_transform(X)
     assert list(frame.columns) == ["l21pca0", "l21pca1"] and len(frame) == 80
     polars = L21PCA(2).set_output(transform="polars").fit_transform(X)
@@ -247,16 +252,45 @@ def test_kernels():
     assert KernelL21PCA(2, landmarks=20).fit(X).dual_coef_.shape[0] <= 20
 
 
+def test_a_density_that_integrates_to_one():
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(4000, 2)) @ [[3.0, 0], [0, 0.5]]
+    pca = RobustPCA(1).fit(X)
+    step = 0.05
+    grid = np.stack(np.meshgrid(np.arange(-15, 15, step), np.arange(-4, 4, step)), axis=-1).reshape(-1, 2)
+    assert_allclose(np.exp(pca.score_samples(grid)).sum() * step**2, 1, atol=0.01)
+    # Close to that of the normal distribution behind the rows.
+    truth = -0.5 * ((X[:, 0] / 3) ** 2 + (X[:, 1] / 0.5) ** 2) - np.log(2 * np.pi * 1.5)
+    assert abs(pca.score_samples(X).mean() - truth.mean()) < 0.05
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_search_ends_at_the_planted_number_of_components(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(200, 3)) @ np.linalg.qr(rng.normal(size=(12, 3)))[0].T + 0.1 * rng.normal(size=(200, 12))
+    outlying = X.copy()
+    outlying[:30] = rng.normal(size=(30, 12)) * 10 / np.sqrt(12)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ContaminationWarning)
+        for estimator, rows in ((L21PCA(), X), (RobustPCA(), X), (RobustPCA(), outlying)):
+            rows = rng.permutation(rows)
+            search = GridSearchCV(estimator, {"n_components": range(1, 7)}, cv=5).fit(rows)
+            assert search.best_params_ == {"n_components": 3}, estimator
+
+
 def test_outliers():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 8)) * [6, 5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]
     X[:60] = 50 + rng.normal(size=(60, 8))  # a cluster far away
+    X = X @ np.linalg.qr(rng.normal(size=(8, 8)))[0]
     detector = SubspaceOutlierDetector(2).fit(X)
     assert (detector.predict(X[:60]) == -1).all() and (detector.predict(X[60:]) == 1).mean() > 0.9
     assert detector.offset_ == -1
     assert_allclose(detector.decision_function(X), detector.score_samples(X) + 1)
     share = SubspaceOutlierDetector(2, contamination=0.2).fit(X)
     assert (share.predict(X) == -1).sum() == 60 and (share.fit_predict(X)[:60] == -1).all()
+    default = SubspaceOutlierDetector().fit(X)
+    assert default.estimator_.n_components_ == 2 and (default.predict(X[:60]) == -1).all()
     other = SubspaceOutlierDetector(estimator=L21PCA(2)).fit(X)
     assert isinstance(other.estimator_, L21PCA)
     with pytest.raises(ValueError, match="contamination"):

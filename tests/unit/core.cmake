@@ -43,6 +43,7 @@ set(l21_core_tests
   robust/outlyingness_test.cpp robust/rank_test.cpp
   robust/row_weights_test.cpp
   robust/sample_test.cpp
+  robust/scatter_test.cpp
   model/canonical_test.cpp
   model/match_columns_test.cpp
   model/model_test.cpp

@@ -1,7 +1,7 @@
 """The sections of the judge, in their order."""
-from . import angles, clean_rows, components, draws, guard
+from . import angles, clean_rows, components, draws, guard, outliers
 
-ALL = (angles, draws, clean_rows, guard, components)
+ALL = (angles, draws, clean_rows, guard, components, outliers)
 
 
 def chosen(names):

@@ -43,6 +43,20 @@ TEST_F(SavedModel, OfAKernelGivesTheSameScoresAndDistances) {
   EXPECT_EQ(loaded.kernel().rows, model.kernel().rows);
 }
 
+TEST_F(SavedModel, OfARobustFitGivesTheSameDistancesAndDensities) {
+  const RowMatrix<double> X = random_rows(60, 5, 1), fresh = random_rows(7, 5, 3);
+  const Model model = fit(rows_of(X), robust_preset({.components = 2})), loaded = saved(model);
+  ASSERT_EQ(loaded.score_scatter, model.score_scatter);
+  EXPECT_EQ(loaded.distances(rows_of(fresh)).score, model.distances(rows_of(fresh)).score);
+  EXPECT_EQ(loaded.distances(rows_of(fresh)).combined, model.distances(rows_of(fresh)).combined);
+  EXPECT_EQ(loaded.log_density(rows_of(fresh)), model.log_density(rows_of(fresh)));
+  EXPECT_EQ(loaded.combined_cutoff, model.combined_cutoff);
+  EXPECT_EQ(loaded.report.robust, model.report.robust);
+  Model broken = model;
+  broken.score_scatter(0, 0) = -1;
+  EXPECT_NE(complaint(broken).find("score_scatter"), std::string::npos);
+}
+
 TEST_F(SavedModel, OfATensorGivesTheSameScoresAndReconstructions) {
   const Model model = tensor_model(), loaded = saved(model);
   const RowMatrix<double> fresh = random_rows(7, 12, 4);

@@ -1,6 +1,9 @@
 #include "l21/model.hpp"
 
+#include <Eigen/LU>
+#include <cmath>
 #include <functional>
+#include <numbers>
 #include <string>
 
 #include "l21/error.hpp"
@@ -91,6 +94,52 @@ TEST(Model, MeasuresDistancesInsideAndFromTheSubspace) {
       EXPECT_EQ(distances.outlier[static_cast<std::size_t>(i)],
                 distances.score(i) > model.score_cutoff || distances.orthogonal(i) > model.orthogonal_cutoff);
     }
+  }
+}
+
+TEST(Model, CombinesBothDistancesAndKnowsTheDensityOfRows) {
+  const Index n = 4000, d = 6, m = 2;
+  RowMatrix<double> X = random_rows(n, d, 4);
+  X.leftCols(m) *= Vector<double>{{5, 3}}.asDiagonal();
+  for (const Method method : {Method::pca, Method::l21, Method::robust}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    FitOptions options;
+    options.method = method;
+    const Model model = fitted(X, m, options);
+    const Distances distances = model.distances(rows_of(X));
+    EXPECT_EQ(model.noise_dimensions, d - m);
+    EXPECT_NEAR(model.orthogonal_scale, std::sqrt(distances.orthogonal.cwiseAbs2().mean()),
+                0.05 * model.orthogonal_scale);
+    EXPECT_EQ(model.score_scatter.size(), method == Method::robust ? m * m : 0);
+    Index beyond = 0;
+    for (Index i = 0; i < n; ++i) {
+      const double outside = distances.orthogonal(i) / model.orthogonal_scale;
+      EXPECT_NEAR(distances.combined(i) * distances.combined(i),
+                  distances.score(i) * distances.score(i) + (d - m) * outside * outside, 1e-9);
+      beyond += distances.combined(i) > model.combined_cutoff ? 1 : 0;
+    }
+    EXPECT_NEAR(static_cast<double>(beyond) / static_cast<double>(n), 0.025, 0.01);
+    // Of the normal distribution behind the rows, on average: minus half of d (1 + log 2 pi) + log det.
+    const double expected =
+        -0.5 * (static_cast<double>(d) * (1 + std::log(2 * std::numbers::pi)) + 2 * std::log(5.0 * 3.0));
+    EXPECT_NEAR(model.log_density(rows_of(X)).mean(), expected, 0.1);
+  }
+  EXPECT_THROW(
+      (void)fit(rows_of(X.topRows(50)), {.components = 2, .kernel = Kernel::rbf}).log_density(rows_of(X.topRows(50))),
+      InvalidArgument);
+}
+
+TEST(Model, MeasuresScoresByTheirRobustScatter) {
+  const RowMatrix<double> X = 1024 * shifted_rows(300, 6);  // in other units than those of the fit
+  FitOptions options;
+  options.method = Method::robust;
+  const Model model = fitted(X, 2, options);
+  const Distances distances = model.distances(rows_of(X));
+  const RowMatrix<double> scores = model.transform(rows_of(X));
+  const Matrix<double> inverse = model.score_scatter.inverse();
+  for (Index i = 0; i < 300; ++i) {
+    const Vector<double> t = scores.row(i).transpose() - model.score_center;
+    EXPECT_NEAR(distances.score(i), std::sqrt(t.dot(inverse * t)), 1e-8);
   }
 }
 

@@ -1,0 +1,52 @@
+#include "fit/score_scatter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "data/projections.hpp"
+#include "linalg/blas.hpp"
+#include "model/score_distance.hpp"
+#include "model/summary.hpp"
+#include "robust/constants.hpp"
+#include "robust/sample.hpp"
+#include "robust/scatter.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Whether scores are functions of one another: of rows that are few, or repeated.
+bool is_singular(const Matrix<double>& scatter) {
+  const Vector<double> inverse = scatter.diagonal().cwiseSqrt().cwiseInverse();
+  const Index m = scatter.rows();
+  return !(largest_eigenpairs(inverse.asDiagonal() * scatter * inverse.asDiagonal(), m).values(m - 1) > 1e-6);
+}
+
+}  // namespace
+
+void add_scatter(const FitData& data, const Vector<double>& counts, const RowMatrix<double>& components,
+                 ScoreStatistics& statistics) {
+  const Index m = components.rows(), draws = 2 * std::max(kRobust.sample_rows, kRobust.rows_per_component * m);
+  const std::uint64_t seed = data.options.seed;
+  const std::vector<Index> drawn = rows_of_sample(counts, data.stored.rows(), draws, seed);
+  // Where the subspace holds these rows exactly there is no noise to measure by.
+  if (static_cast<Index>(drawn.size()) < 2 * (m + 1) || statistics.orthogonal_scale == 0) return;
+  const PreparedRows<double> rows = prepare_some(data.stored, {data.factor, data.center}, drawn, data.threads);
+  const RowDistances at = distances_from(rows, components.transpose());
+  // In the order of their lengths: what is found does not depend on their order in the table.
+  std::vector<Index> order(drawn.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return at.norm(a) < at.norm(b); });
+  ScoreScatter scatter = scatter_of(at.T(order, Eigen::all), seed, data.threads);
+  if (is_singular(scatter.scatter)) return;
+  statistics.score_center = std::move(scatter.location);
+  statistics.score_scatter = std::move(scatter.scatter);
+  const double outside = noise_weight(statistics);
+  const Vector<double> distance = at.distance(order);
+  const Vector<double> combined =
+      rows.each([&](Index i) { return std::hypot(std::sqrt(scatter.squared_distance(i)), outside * distance(i)); });
+  statistics.combined_cutoff = spread_of(rows, combined).cutoff;
+}
+
+}  // namespace l21::internal
