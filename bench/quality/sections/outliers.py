@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 from scipy import stats
-from sklearn.covariance import EllipticEnvelope
-from sklearn.ensemble import IsolationForest
 
 from data import image_file
 from rows import Section
@@ -39,6 +37,9 @@ def auc(score, outlier):
 
 def others(X):
     """Outlyingness by detectors of scikit-learn."""
+    from sklearn.covariance import EllipticEnvelope
+    from sklearn.ensemble import IsolationForest
+
     scores = {"IsolationForest": -IsolationForest(random_state=0).fit(X).score_samples(X)}
     try:
         scores["EllipticEnvelope (MCD)"] = -EllipticEnvelope(random_state=0).fit(X).score_samples(X)
