@@ -42,8 +42,8 @@ Svd leading_svd(const Matrix<double>& R, Index count) {
   Svd svd{{}, squares.cwiseMax(0.0).cwiseSqrt(), {}};
   const Vector<double> inverse = svd.values.unaryExpr([](double value) { return value > 0 ? 1 / value : 0.0; });
   Matrix<double> others = product(tall ? Op::none : Op::transpose, R, Op::none, vectors) * inverse.asDiagonal();
-  svd.U = tall ? std::move(others) : vectors;
-  svd.V = tall ? std::move(vectors) : std::move(others);
+  svd.U = std::move(tall ? others : vectors);
+  svd.V = std::move(tall ? vectors : others);
   return svd;
 }
 
