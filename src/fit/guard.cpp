@@ -103,7 +103,6 @@ bool is_suspicious(const FitData& data, const Candidate& fitted, const std::vect
 // The subspace that most rows belong to where that is not the fitted one, neither to the rows it was found in nor to
 // others.
 std::optional<Candidate> rival_of(const FitData& data, const Candidate& fitted, const DrawnRows& drawn) {
-  if (!is_suspicious(data, fitted, drawn.seen)) return std::nullopt;
   const Sample seen(data.stored, data.factor, drawn.seen, data.threads);
   if (seen.coordinates().cols() <= fitted.W.cols()) return std::nullopt;
   const auto found = search_against(seen.coordinates(), seen.in_sample(fitted), data.options.seed, data.threads);
@@ -162,9 +161,13 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   // Too few rows, or directions, to tell of another subspace.
   if (draws < 4 * (m + 1) || data.stored.cols() <= m) return;
   const Vector<double> counts = rows.counts();
-  const DrawnRows drawn = draw(counts, n, draws, options.seed);
+  const std::vector<Index> looked_at = rows_of_sample(counts, n, draws, options.seed);
   const Candidate fitted{W, data.center};
-  GuardReport guard{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(drawn.seen.size())};
+  report.guard = GuardReport{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(looked_at.size())};
+  if (!is_suspicious(data, fitted, looked_at)) return;
+  GuardReport& guard = *report.guard;
+  const DrawnRows drawn = draw(counts, n, std::min(kRobust.sample_rows, n / 2), options.seed);
+  guard.sample_rows = static_cast<Index>(drawn.seen.size());
   if (const auto robust = rival_of(data, fitted, drawn)) {
     std::vector<Index> pulling = rows_that_pull(data, counts, fitted, *robust);
     guard.angle = largest_angle(W, robust->W);
@@ -173,7 +176,6 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
     std::sort(pulling.begin(), pulling.end());
     guard.influential_rows = std::move(pulling);
   }
-  report.guard = std::move(guard);
 }
 
 }  // namespace l21::internal

@@ -6,7 +6,7 @@
 namespace l21::internal {
 
 // Fills report.guard as options.guard asks, for a subspace (W orthonormal) about data.center. Reads at most a quarter
-// of a table that is not small; where it alarms four times all of it, to name the rows.
+// of a table that is not small; all of it where it suspects something; and four times where it alarms, to name rows.
 void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& W, FitReport& report);
 
 }  // namespace l21::internal
