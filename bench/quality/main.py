@@ -1,4 +1,4 @@
-"""main.py BUILD RESULTS: how right our answers are, beside others'; writes RESULTS/quality.{md,json}; exits with 1 where a requirement fails.
+"""main.py BUILD RESULTS: how right our answers are, beside others'; writes RESULTS/quality.{md,json} and withstands.md; exits with 1 where a requirement fails.
 
 Tables are drawn with a seed that is new in every run, and printed; L21_QUALITY_SEED repeats one. L21_QUALITY_ONLY=angles,draws runs some
 sections, L21_QUALITY_KINDS="cluster;clean" some kinds of damage, L21_BENCH_QUICK=1 a tenth of the draws.
@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 import report  # noqa: E402
-from estimators import Estimators  # noqa: E402
+import matrix  # noqa: E402
+from estimators import OURS, Estimators  # noqa: E402
 from machine import machine  # noqa: E402
 from ours import Ours  # noqa: E402
 import sections  # noqa: E402
@@ -50,6 +51,9 @@ def main(build, results):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "quality.json").write_text(report.to_json(done, facts))
     (folder / "quality.md").write_text(report.markdown(done, facts))
+    for section in done:
+        if section.key == "angles":
+            (folder / "withstands.md").write_text(matrix.text(section, seed, list(OURS)))
     words, code = report.verdict(done)
     print(words)
     return code
