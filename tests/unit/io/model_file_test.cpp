@@ -24,7 +24,10 @@ Model tensor_model() {
 
 class SavedModel : public ::testing::Test {
  protected:
-  [[nodiscard]] std::string path() const { return ::testing::TempDir() + "l21_saved_model.npz"; }
+  // Tests run at the same time.
+  [[nodiscard]] static std::string path() {
+    return ::testing::TempDir() + "l21_" + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".npz";
+  }
   [[nodiscard]] Model saved(const Model& model) const {
     save_model(path(), model);
     return load_model(path());
