@@ -51,16 +51,17 @@ class Ours:
 
     def distances(self, name="X"):
         """Inside the subspace, from it, and both in one number, n x 3, by the last fit; and the cutoffs."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "written.npy"
-            cutoffs = self.ask("distances", name, path)["cutoffs"]
-            return numpy.load(path), cutoffs
+        values, answer = self.written_and_answer("distances", name)
+        return values, answer["cutoffs"]
 
     def written(self, command, *names):
+        return self.written_and_answer(command, *names)[0]
+
+    def written_and_answer(self, command, *names):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "written.npy"
-            self.ask(command, *names, path)
-            return numpy.load(path)
+            answer = self.ask(command, *names, path)
+            return numpy.load(path), answer
 
     def cpu_seconds(self, ticks):
         after_name = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()

@@ -31,7 +31,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """Options besides those that are parameters."""
         raise NotImplementedError
 
-    def _n_components(self, rows, options: Options, X) -> dict[str, Any]:
+    def _n_components(self, X) -> dict[str, Any]:
         """The option that says how many components."""
         return {"n_components": _count(self.n_components, X)}
 
@@ -62,7 +62,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             options.arrays["weights"] = np.ascontiguousarray(weights)
         shape = [] if X.ndim == 2 else list(X.shape[1:])
         rows = as_rows(X if X.ndim == 2 else X.reshape(X.shape[0], -1))
-        for name, value in self._n_components(rows, options, X).items():
+        for name, value in self._n_components(X).items():
             options.set(name, value)
         line = ProgressLine(type(self).__name__) if self.verbose else None
         try:

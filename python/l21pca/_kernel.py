@@ -106,7 +106,7 @@ class KernelL21PCA(SubspaceEstimator):
             raise ValueError(f"kernel must be one of {', '.join(_KERNELS)}, got {self.kernel!r}")
         return {**exponent(self.p), "kernel": "polynomial" if self.kernel == "poly" else self.kernel}
 
-    def _n_components(self, rows, options, X) -> dict[str, Any]:
+    def _n_components(self, X) -> dict[str, Any]:
         return {"n_components": self.n_components}
 
     def _publish(self, model, report) -> None:

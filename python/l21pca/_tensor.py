@@ -87,7 +87,7 @@ class TensorL21PCA(SubspaceEstimator):
     def _method(self) -> dict[str, Any]:
         return exponent(self.p)
 
-    def _n_components(self, rows, options, X) -> dict[str, Any]:
+    def _n_components(self, X) -> dict[str, Any]:
         shape = X.shape[1:]
         axes = len(shape)
         sizes = tuple(self.n_components) if np.ndim(self.n_components) == 1 else (self.n_components,) * axes

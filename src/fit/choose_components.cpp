@@ -38,9 +38,9 @@ Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
   internal::require_spread(prepared, options.center);
   const Index allowed = std::max<Index>(1, std::min(prepared.counted() / 5, rows.cols() - 1));
   const Index tried = std::min<Index>(allowed, most > 0 ? most : kRobust.most_components);
-  const Index draws = std::max(kRobust.sample_rows, kRobust.rows_per_component * tried);
-  Sample sample(rows, data.factor, internal::rows_of_sample(prepared.counts(), rows.rows(), draws, options.seed),
-                data.threads);
+  const std::vector<Index> drawn =
+      internal::rows_of_sample(prepared.counts(), rows.rows(), internal::sample_size(tried), options.seed);
+  Sample sample(rows, data.factor, drawn, data.threads);
   const auto sphere = [&](Index k) {
     return internal::sphere_start(sample.coordinates(), k, options.seed, data.threads);
   };

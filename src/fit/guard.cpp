@@ -25,9 +25,13 @@ bool is_comparable(const FitOptions& options) {
   return options.center != Center::none && options.center != Center::given;
 }
 
+// Of an angle of at most 90.
+double degrees_of(double cosine) {
+  return std::acos(std::min(1.0, std::abs(cosine))) * 180 / std::numbers::pi;
+}
+
 double largest_angle(const Matrix<double>& W, const Matrix<double>& V) {
-  const Vector<double> cosines = thin_svd(product(Op::transpose, W, Op::none, V)).values;
-  return std::acos(std::clamp(cosines.minCoeff(), -1.0, 1.0)) * 180 / std::numbers::pi;
+  return degrees_of(thin_svd(product(Op::transpose, W, Op::none, V)).values.minCoeff());
 }
 
 // Rows that a search sees, and as many others that it does not.
@@ -73,7 +77,7 @@ double turn_without_others(const PreparedRows<double>& rows, const Matrix<double
   scores.rowwise() -= scores.colwise().mean().eval();
   // Of m + 1 directions one is left out: how far it is from the one that was added is how far the others turn.
   const Matrix<double> vectors = largest_eigenpairs(product(Op::transpose, scores, Op::none, scores), m + 1).vectors;
-  return std::acos(std::min(1.0, std::abs(vectors(m, m)))) * 180 / std::numbers::pi;
+  return degrees_of(vectors(m, m));
 }
 
 // Whether more than a few rows lie outside the subspace, or some far from the others inside it, without which it would

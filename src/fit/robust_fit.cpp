@@ -10,7 +10,6 @@
 #include "fit/sphere_start.hpp"
 #include "linalg/polar.hpp"
 #include "model/summary.hpp"
-#include "robust/constants.hpp"
 #include "robust/polish.hpp"
 #include "robust/sample.hpp"
 #include "robust/search.hpp"
@@ -27,7 +26,7 @@ struct SampleSearch {
 
 SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const FitOptions& options = data.options;
-  const Index least = std::max(kRobust.sample_rows, kRobust.rows_per_component * options.components);
+  const Index least = sample_size(options.components);
   const double all = counts.size() > 0 ? counts.sum() : static_cast<double>(data.stored.rows());
   const Index draws = all <= 2 * static_cast<double>(least) ? 2 * least : least;
   const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), draws, options.seed);

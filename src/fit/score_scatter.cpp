@@ -1,15 +1,12 @@
 #include "fit/score_scatter.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "data/projections.hpp"
 #include "linalg/blas.hpp"
 #include "model/score_distance.hpp"
 #include "model/summary.hpp"
-#include "robust/constants.hpp"
 #include "robust/sample.hpp"
 #include "robust/scatter.hpp"
 
@@ -27,7 +24,7 @@ bool is_singular(const Matrix<double>& scatter) {
 
 void add_scatter(const FitData& data, const Vector<double>& counts, const RowMatrix<double>& components,
                  ScoreStatistics& statistics) {
-  const Index m = components.rows(), draws = 2 * std::max(kRobust.sample_rows, kRobust.rows_per_component * m);
+  const Index m = components.rows(), draws = 2 * sample_size(m);
   const std::uint64_t seed = data.options.seed;
   const std::vector<Index> drawn = rows_of_sample(counts, data.stored.rows(), draws, seed);
   // Where the subspace holds these rows exactly there is no noise to measure by.
@@ -35,9 +32,7 @@ void add_scatter(const FitData& data, const Vector<double>& counts, const RowMat
   const PreparedRows<double> rows = prepare_some(data.stored, {data.factor, data.center}, drawn, data.threads);
   const RowDistances at = distances_from(rows, components.transpose());
   // In the order of their lengths: what is found does not depend on their order in the table.
-  std::vector<Index> order(drawn.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return at.norm(a) < at.norm(b); });
+  const std::vector<Index> order = ascending(at.norm);
   ScoreScatter scatter = scatter_of(at.T(order, Eigen::all), seed, data.threads);
   if (is_singular(scatter.scatter)) return;
   statistics.score_center = std::move(scatter.location);

@@ -10,6 +10,11 @@ struct Candidate {
   Vector<double> center;
 };
 
+// How many rows the i-th stands for; `counts` may be empty (all 1).
+[[nodiscard]] inline double count_of(const Vector<double>& counts, Index i) {
+  return counts.size() > 0 ? counts(i) : 1.0;
+}
+
 // Of rows in memory.
 [[nodiscard]] RowDistances distances_from(const Matrix<double>& Y, const Candidate& candidate);
 

@@ -11,6 +11,7 @@
 #include "linalg/blas.hpp"
 #include "methods/solve.hpp"
 #include "robust/constants.hpp"
+#include "robust/sample.hpp"
 
 namespace l21::internal {
 namespace {
@@ -20,13 +21,13 @@ template <class T>
 double coherence_of(const PreparedRows<T>& rows, const RowDistances& at, const Matrix<double>& W,
                     const std::vector<Index>& far, const Vector<double>& counts) {
   constexpr std::size_t kMost = 300;
-  const std::size_t count = std::min(far.size(), kMost);
-  Matrix<double> R(rows.cols(), static_cast<Index>(count));
+  const std::vector<Index> some = evenly_among(far, kMost);
+  Matrix<double> R(rows.cols(), static_cast<Index>(some.size()));
   double total = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const Index i = far[k * far.size() / count];
-    const double stands_for = counts.size() > 0 ? counts(i) : 1.0;
-    R.col(static_cast<Index>(k)) = std::sqrt(stands_for) * (rows.row(i) - W * at.T.row(i).transpose()).normalized();
+  for (Index k = 0; k < R.cols(); ++k) {
+    const Index i = some[static_cast<std::size_t>(k)];
+    const double stands_for = count_of(counts, i);
+    R.col(k) = std::sqrt(stands_for) * (rows.row(i) - W * at.T.row(i).transpose()).normalized();
     total += stands_for;
   }
   const double largest = largest_eigenpairs(product(Op::transpose, R, Op::none, R), 1).values(0);
@@ -92,7 +93,7 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
     if (report.iterations <= kRobust.free_steps)
       result.rows = weights_at(table, rows, at, result.at.W);
     else
-      weigh_again(at, table.counts, result.rows);
+      weigh_again(at, result.rows);
     const Vector<double> weight =
         table.weights.size() > 0 ? Vector<double>(result.rows.weight.cwiseProduct(table.weights)) : result.rows.weight;
     report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * at.T.row(i).squaredNorm(); });

@@ -49,8 +49,9 @@ Svd leading_svd(const Matrix<double>& R, Index count) {
 
 // The rows that a robust fit with so many components keeps: near the subspace, and not far out in it.
 std::vector<Index> kept_rows(const Matrix<double>& Y, const Candidate& fit, std::uint64_t seed, int threads) {
-  const std::vector<bool> near = near_rows(Y, fit);
-  const Vector<double> square = scatter_of(distances_from(Y, fit).T, near, seed, threads).squared_distance;
+  const RowDistances rows = distances_from(Y, fit);
+  const std::vector<bool> near = near_rows(rows, Y.cols());
+  const Vector<double> square = scatter_of(rows.T, near, seed, threads).squared_distance;
   const double most = chi_square_quantile(0.99, static_cast<double>(fit.W.cols()));
   std::vector<Index> kept;
   for (Index i = 0; i < Y.rows(); ++i)
@@ -89,10 +90,7 @@ ComponentCurve sign_flip_rank(const Matrix<double>& R, Index most, Curve extent,
 Matrix<double> rows_to_flip(const Sample& sample, const std::vector<Index>& rows) {
   constexpr Index kLeast = 100;
   const auto fitting = static_cast<Index>(kRobust.most_flipped / static_cast<double>(sample.columns()));
-  const std::size_t count = std::min(rows.size(), static_cast<std::size_t>(std::max(fitting, kLeast)));
-  std::vector<Index> some;
-  for (std::size_t k = 0; k < count; ++k) some.push_back(rows[k * rows.size() / count]);
-  const Matrix<double> X = sample.in_columns(some);
+  const Matrix<double> X = sample.in_columns(evenly_among(rows, static_cast<std::size_t>(std::max(fitting, kLeast))));
   return X.rowwise() - X.colwise().mean();
 }
 

@@ -15,10 +15,6 @@ namespace {
 
 constexpr double kTiny = std::numeric_limits<double>::min();
 
-double count_of(const Vector<double>& counts, Index i) {
-  return counts.size() > 0 ? counts(i) : 1.0;
-}
-
 // d^(2/3) in ascending order, which is nearly normal for Gaussian residuals (Wilson & Hilferty), with counts.
 class Ordered {
  public:
@@ -92,7 +88,7 @@ Grown grow(const Ordered& rows, double share, double least) {
     }
     k = next;
   }
-  return {{std::pow(std::max(cut, rows.last_of(k)), 1.5), std::pow(middle, 1.5)}, k};
+  return {{std::pow(std::max(cut, rows.last_of(k)), 1.5), std::pow(middle, 1.5), 0}, k};
 }
 
 // Whether rows up to the cutoff spread in all directions of the subspace by more than noise does.
@@ -128,8 +124,8 @@ double rounding_of(const RowDistances& rows, const Vector<double>& counts) {
 }
 
 // log d^2 in units of a typical distance.
-double log_square_of(double distance, double typical, double rounding) {
-  return 2 * std::log(std::max({distance, rounding, 1e-3 * typical}) / typical);
+double log_square_of(double distance, const RowGroup& group) {
+  return 2 * std::log(std::max({distance, group.rounding, 1e-3 * group.typical}) / group.typical);
 }
 
 }  // namespace
@@ -140,7 +136,7 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
   const double least = std::min(n, 2 * (m + 1) + 4), degrees = static_cast<double>(noise);
   const double half = std::pow(ordered.after(n / 2), 1.5);
   // Where no group of most rows exists: the nearest half.
-  RowGroup group{half, std::pow(ordered.after(n / 4), 1.5)};
+  RowGroup group{half, std::pow(ordered.after(n / 4), 1.5), 0};
   for (const double share : {0.5, 0.25, 0.1}) {
     const auto [found, size] = grow(ordered, share, least);
     if (size >= 0.5 * n) {
@@ -153,15 +149,19 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
     if (size > 2 * (m + 1) + 3 * by_chance && is_extended(rows, counts, found, noise)) group = found;
   }
   const double rounding = rounding_of(rows, counts);
-  return {std::max(group.cutoff, rounding), std::max(group.typical, rounding)};
+  return {std::max(group.cutoff, rounding), std::max(group.typical, rounding), rounding};
+}
+
+std::vector<bool> near_rows(const RowDistances& rows, Index columns) {
+  const Index n = rows.distance.size();
+  const double cutoff = group_of(rows, {}, noise_dimensions(n, columns, rows.T.cols())).cutoff;
+  std::vector<bool> near(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) near[static_cast<std::size_t>(i)] = rows.distance(i) <= cutoff;
+  return near;
 }
 
 std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
-  const RowDistances rows = distances_from(Y, candidate);
-  const double cutoff = group_of(rows, {}, noise_dimensions(Y.rows(), Y.cols(), candidate.W.cols())).cutoff;
-  std::vector<bool> near(static_cast<std::size_t>(Y.rows()));
-  for (Index i = 0; i < Y.rows(); ++i) near[static_cast<std::size_t>(i)] = rows.distance(i) <= cutoff;
-  return near;
+  return near_rows(distances_from(Y, candidate), Y.cols());
 }
 
 RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, Index noise, const Coherence& coherence) {
@@ -176,7 +176,6 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
     if (counts.size() > 0) near_counts.push_back(counts(i));
   }
   const double close = std::min(median_of(std::move(relative), near_counts), kRobust.far_distance);
-  const double rounding = rounding_of(rows, counts), typical = result.group.typical;
   std::vector<Index> far;
   for (Index i = 0; i < n; ++i)
     if (rows.distance(i) > cutoff && rows.distance(i) <= close * rows.norm(i) && count_of(counts, i) > 0)
@@ -191,7 +190,7 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
   }
   std::vector<double> log_square, kept_counts;
   for (const Index i : kept) {
-    log_square.push_back(log_square_of(rows.distance(i), typical, rounding));
+    log_square.push_back(log_square_of(rows.distance(i), result.group));
     if (counts.size() > 0) kept_counts.push_back(counts(i));
     result.kept += count_of(counts, i);
   }
@@ -206,11 +205,10 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
   return result;
 }
 
-void weigh_again(const RowDistances& rows, const Vector<double>& counts, RowWeights& weights) {
-  const double rounding = rounding_of(rows, counts);
+void weigh_again(const RowDistances& rows, RowWeights& weights) {
   for (Index i = 0; i < weights.weight.size(); ++i)
     if (weights.weight(i) > 0)
-      weights.weight(i) = std::exp(-weights.tail * log_square_of(rows.distance(i), weights.group.typical, rounding));
+      weights.weight(i) = std::exp(-weights.tail * log_square_of(rows.distance(i), weights.group));
 }
 
 }  // namespace l21::internal

@@ -11,6 +11,7 @@ namespace l21::internal {
 // Rows up to `cutoff` from a subspace, half of them within `typical`.
 struct RowGroup {
   double cutoff = 0, typical = 0;
+  double rounding = 0;  // distances of this size do not tell rows apart
 };
 
 // The group of most rows, unless fewer are a subspace of their own: much tighter, more than chance would put there, and
@@ -18,7 +19,8 @@ struct RowGroup {
 // distances have.
 [[nodiscard]] RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index noise);
 
-// Whether each of the rows of Y (in memory, n x d) is within the cutoff of a subspace.
+// Whether each of the rows (of so many columns) is within the cutoff of a subspace; the same of rows Y in memory.
+[[nodiscard]] std::vector<bool> near_rows(const RowDistances& rows, Index columns);
 [[nodiscard]] std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate);
 
 struct RowWeights {
@@ -38,7 +40,7 @@ using Coherence = std::function<double(const std::vector<Index>& rows)>;
                                     const Coherence& coherence);
 
 // The same rows with the same b, by their distances now.
-void weigh_again(const RowDistances& rows, const Vector<double>& counts, RowWeights& weights);
+void weigh_again(const RowDistances& rows, RowWeights& weights);
 
 // How many dimensions the distances of n rows of d values from m directions have.
 [[nodiscard]] inline Index noise_dimensions(Index n, Index d, Index m) {

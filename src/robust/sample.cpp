@@ -11,6 +11,7 @@
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
+#include "robust/constants.hpp"
 
 namespace l21::internal {
 namespace {
@@ -23,9 +24,7 @@ Vector<double> middle_of(const Rows& stored, const Vector<double>& factor, const
   Vector<double> middle = Vector<double>::Zero(stored.cols());
   if (stored.sparse()) return middle;
   const auto fitting = static_cast<std::size_t>(kMostValues / static_cast<double>(stored.cols()));
-  const std::size_t count = std::min({rows.size(), kMostRows, std::max<std::size_t>(fitting, 5)});
-  std::vector<Index> few;
-  for (std::size_t k = 0; k < count; ++k) few.push_back(rows[k * rows.size() / count]);
+  const std::vector<Index> few = evenly_among(rows, std::min(kMostRows, std::max<std::size_t>(fitting, 5)));
   Matrix<double> values = prepare_some(stored, {factor, middle}, few, threads).copy();
   parallel_for(threads, values.cols(), [&](Index j, int) {
     middle(j) = median({values.col(j).data(), static_cast<std::size_t>(values.rows())}, {});
@@ -35,14 +34,9 @@ Vector<double> middle_of(const Rows& stored, const Vector<double>& factor, const
 
 // The rows in the order of their distances from the origin: what follows does not depend on their order in the table.
 std::vector<Index> in_order(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows, int threads) {
-  const Vector<double> length = prepare_some(stored, scheme, rows, threads).norm;
-  std::vector<std::size_t> order(rows.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return length(static_cast<Index>(a)) < length(static_cast<Index>(b));
-  });
   std::vector<Index> sorted;
-  for (const std::size_t k : order) sorted.push_back(rows[k]);
+  for (const Index k : ascending(prepare_some(stored, scheme, rows, threads).norm))
+    sorted.push_back(rows[static_cast<std::size_t>(k)]);
   return sorted;
 }
 
@@ -56,14 +50,31 @@ std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Inde
   std::vector<Index> chosen;
   Index row = 0;
   double below = 0;  // counts of the rows before `row`
-  const auto count = [&](Index i) { return counts.size() > 0 ? counts(i) : 1.0; };
   for (Index k = 0; k < draws; ++k) {
     const double inside = whole ? 0.5 : 1 - random.uniform();
     const double at = (static_cast<double>(k) + inside) * total / static_cast<double>(draws);
-    while (row + 1 < rows && below + count(row) <= at) below += count(row++);
+    while (row + 1 < rows && below + count_of(counts, row) <= at) below += count_of(counts, row++);
     chosen.push_back(row);
   }
   return chosen;
+}
+
+Index sample_size(Index components) {
+  return std::max(kRobust.sample_rows, kRobust.rows_per_component * components);
+}
+
+std::vector<Index> evenly_among(const std::vector<Index>& rows, std::size_t most) {
+  const std::size_t count = std::min(rows.size(), most);
+  std::vector<Index> some;
+  for (std::size_t k = 0; k < count; ++k) some.push_back(rows[k * rows.size() / count]);
+  return some;
+}
+
+std::vector<Index> ascending(const Vector<double>& values) {
+  std::vector<Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) < values(b); });
+  return order;
 }
 
 Sample::Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads)

@@ -14,6 +14,13 @@ namespace l21::internal {
 [[nodiscard]] std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index draws,
                                                 std::uint64_t seed);
 
+// How many rows a search for so many components draws, at least.
+[[nodiscard]] Index sample_size(Index components);
+// `most` of these rows at equal distances, or all of them.
+[[nodiscard]] std::vector<Index> evenly_among(const std::vector<Index>& rows, std::size_t most);
+// The indices of values in the order of the values; of equal ones in their own.
+[[nodiscard]] std::vector<Index> ascending(const Vector<double>& values);
+
 class Sample {
  public:
   // Rows times `factor`, in double. Their origin is near the middle of most of them, so that far rows cost the others
