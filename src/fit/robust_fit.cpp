@@ -31,7 +31,7 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const Index draws = all <= 2 * static_cast<double>(least) ? 2 * least : least;
   const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), draws, options.seed);
   const Sample sample(data.stored, data.factor, rows, data.threads);
-  const Matrix<double>& Y = sample.coordinates();
+  const RowMatrix<double>& Y = sample.coordinates();
   const Index components = std::min<Index>(options.components, Y.cols());
   SearchResult search =
       search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), options.seed, data.threads);

@@ -5,7 +5,7 @@
 
 namespace l21::internal {
 
-Candidate sphere_start(const Matrix<double>& Y, Index components, std::uint64_t seed, int threads) {
+Candidate sphere_start(const RowMatrix<double>& Y, Index components, std::uint64_t seed, int threads) {
   const FitOptions options{.components = static_cast<int>(components),
                            .method = Method::r1,
                            .center = Center::joint,

@@ -21,6 +21,10 @@ using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not
 [[nodiscard]] inline Matrix<double> product(const Factor& A, const Factor& B) {
   return product(Op::none, A, Op::none, B);
 }
+// A B without a copy of A.
+[[nodiscard]] inline Matrix<double> row_product(const RowMatrix<double>& A, const Factor& B) {
+  return product(Op::transpose, A.transpose(), Op::none, B);
+}
 
 // Where dgemm is: tells which library that is.
 [[nodiscard]] const void* blas_address();

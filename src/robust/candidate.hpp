@@ -16,6 +16,6 @@ struct Candidate {
 }
 
 // Of rows in memory.
-[[nodiscard]] RowDistances distances_from(const Matrix<double>& Y, const Candidate& candidate);
+[[nodiscard]] RowDistances distances_from(const RowMatrix<double>& Y, const Candidate& candidate);
 
 }  // namespace l21::internal

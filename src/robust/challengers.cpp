@@ -18,8 +18,8 @@ Index half_of(Index rows, Index components) {
   return std::min(rows, (rows + components + 1) / 2);
 }
 
-Matrix<double> scores_of(const Matrix<double>& Y, const Candidate& candidate) {
-  return product(Matrix<double>(Y.rowwise() - candidate.center.transpose()), candidate.W);
+Matrix<double> scores_of(const RowMatrix<double>& Y, const Candidate& candidate) {
+  return row_product(RowMatrix<double>(Y.rowwise() - candidate.center.transpose()), candidate.W);
 }
 
 // Two groups of the rows of T: true for the second. Empty where all rows are equal.
@@ -60,12 +60,13 @@ Groups two_means(const Matrix<double>& T, Index i, Index j) {
 
 }  // namespace
 
-std::vector<Index> least_outlying_half(const Matrix<double>& Y, Index components, std::uint64_t seed, int threads) {
+std::vector<Index> least_outlying_half(const RowMatrix<double>& Y, Index components, std::uint64_t seed, int threads) {
   const Index half = half_of(Y.rows(), components);
   return smallest(outlyingness(Y, pair_directions(Y, kRobust.directions, seed), half, threads), half);
 }
 
-std::vector<Index> trimmed_half(const Matrix<double>& Y, const Candidate& candidate, std::uint64_t seed, int threads) {
+std::vector<Index> trimmed_half(const RowMatrix<double>& Y, const Candidate& candidate, std::uint64_t seed,
+                                int threads) {
   const Matrix<double> T = scores_of(Y, candidate);
   const Index half = half_of(T.rows(), T.cols());
   // A hyperplane through many rows hardly ever meets the majority alone.
@@ -73,7 +74,7 @@ std::vector<Index> trimmed_half(const Matrix<double>& Y, const Candidate& candid
   return smallest(outlyingness(T, score_directions(T, kRobust.directions, normals, seed), half, threads), half);
 }
 
-std::vector<Index> larger_group(const Matrix<double>& Y, const Candidate& candidate, std::uint64_t seed) {
+std::vector<Index> larger_group(const RowMatrix<double>& Y, const Candidate& candidate, std::uint64_t seed) {
   constexpr int kStarts = 5;
   const Matrix<double> T = scores_of(Y, candidate);
   const Index n = T.rows();
@@ -90,7 +91,7 @@ std::vector<Index> larger_group(const Matrix<double>& Y, const Candidate& candid
   return rows;
 }
 
-std::vector<Index> rows_left_out(const Matrix<double>& Y, const Candidate& candidate) {
+std::vector<Index> rows_left_out(const RowMatrix<double>& Y, const Candidate& candidate) {
   const std::vector<bool> near = near_rows(Y, candidate);
   std::vector<Index> left;
   for (Index i = 0; i < Y.rows(); ++i)
@@ -98,7 +99,7 @@ std::vector<Index> rows_left_out(const Matrix<double>& Y, const Candidate& candi
   return left;
 }
 
-Candidate principal_of(const Matrix<double>& Y, const std::vector<Index>& rows, Index components, std::uint64_t seed,
+Candidate principal_of(const RowMatrix<double>& Y, const std::vector<Index>& rows, Index components, std::uint64_t seed,
                        int threads) {
   RowMatrix<double> chosen = Y(rows, Eigen::all);
   Candidate candidate{{}, chosen.colwise().mean().transpose()};

@@ -45,7 +45,7 @@ Eigen::Matrix2d half_covariance(const Matrix<double>& points, int threads) {
 
 }  // namespace
 
-DuelResult duel(const Matrix<double>& Y, const Candidate& first, const Candidate& second, int threads) {
+DuelResult duel(const RowMatrix<double>& Y, const Candidate& first, const Candidate& second, int threads) {
   const auto [U, cosines, V] = thin_svd(product(Op::transpose, first.W, Op::none, second.W));
   const double same = std::cos(kRobust.duel_angle * std::numbers::pi / 180);
   if (cosines.minCoeff() > same) return {};
@@ -53,7 +53,8 @@ DuelResult duel(const Matrix<double>& Y, const Candidate& first, const Candidate
   std::vector<Index> voters;
   for (Index i = 0; i < Y.rows(); ++i)
     if (near_first[static_cast<std::size_t>(i)] || near_second[static_cast<std::size_t>(i)]) voters.push_back(i);
-  const Matrix<double> A = product(first.W, U), B = product(second.W, V), votes = Y(voters, Eigen::all);
+  const Matrix<double> A = product(first.W, U), B = product(second.W, V);
+  const RowMatrix<double> votes = Y(voters, Eigen::all);
 
   DuelResult result;
   double sum = 0;
@@ -63,7 +64,7 @@ DuelResult duel(const Matrix<double>& Y, const Candidate& first, const Candidate
     Matrix<double> plane(Y.cols(), 2);
     plane.col(0) = A.col(j);
     plane.col(1) = (B.col(j) - cosine * A.col(j)).normalized();  // the normal of the first
-    const Eigen::Matrix2d S = half_covariance(product(votes, plane), threads);
+    const Eigen::Matrix2d S = half_covariance(row_product(votes, plane), threads);
     const Eigen::Vector2d normal(sine, -cosine);  // of the second
     const double thickness_second = normal.dot(S * normal), thickness_first = S(1, 1);
     sum += sine * sine * 0.5 * std::log(std::max(thickness_second, kTiny) / std::max(thickness_first, kTiny));

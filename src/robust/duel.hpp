@@ -12,6 +12,6 @@ struct DuelResult {
 
 // In every plane in which the two disagree: along whose normal is the half of the rows that is least outlying in the
 // plane thinner? Rows that are far from both have no vote. Y are rows, n x d.
-[[nodiscard]] DuelResult duel(const Matrix<double>& Y, const Candidate& first, const Candidate& second, int threads);
+[[nodiscard]] DuelResult duel(const RowMatrix<double>& Y, const Candidate& first, const Candidate& second, int threads);
 
 }  // namespace l21::internal

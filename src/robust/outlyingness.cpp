@@ -2,7 +2,6 @@
 
 #include <Eigen/QR>
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -13,6 +12,7 @@
 #include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
 #include "robust/constants.hpp"
+#include "simd/simd.hpp"
 
 namespace l21::internal {
 namespace {
@@ -34,69 +34,12 @@ double consistency(double share) {
 
 }  // namespace
 
-UnivariateMcd::UnivariateMcd(Index count, Index half)
-    : half_(half),
-      of_half_(consistency(static_cast<double>(half) / static_cast<double>(count))),
-      of_most_(consistency(0.975)),
-      quantile_(chi_square_quantile(0.975, 1)) {}
-
-// Batcher's merge exchange (Knuth, The Art of Computer Programming, 5.2.2, algorithm M).
-void sort_lanes(std::vector<Lanes>& values) {
-  const std::size_t n = values.size();
-  if (n < 2) return;
-  const std::size_t top = std::bit_ceil(n) / 2;
-  for (std::size_t p = top; p > 0; p /= 2) {
-    std::size_t q = top, remainder = 0, distance = p;
-    for (;;) {
-      // All i with (i & p) == remainder: every second stretch of p.
-      for (std::size_t first = remainder; first + distance < n; first += 2 * p)
-        for (std::size_t i = first; i < std::min(first + p, n - distance); ++i) {
-          Lanes &a = values[i], &b = values[i + distance];
-          const Lanes low = a.min(b);
-          b = a.max(b);
-          a = low;
-        }
-      if (q == p) break;
-      distance = q - p, q /= 2, remainder = p;
-    }
-  }
+ClosestHalf closest_half_of(Index count, Index half) {
+  return {half, consistency(static_cast<double>(half) / static_cast<double>(count)), consistency(0.975),
+          chi_square_quantile(0.975, 1)};
 }
 
-LocationScale UnivariateMcd::operator()(std::vector<Lanes>& values) const {
-  const auto h = static_cast<std::size_t>(half_);
-  const double each = 1 / static_cast<double>(half_);
-  sort_lanes(values);
-  const Lanes base = values[values.size() / 2];
-  Lanes sum = Lanes::Zero(), square = sum, mean = sum, best = Lanes::Constant(std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Lanes z = values[i] - base;
-    sum += z, square += z * z;
-    if (i + 1 < h) continue;
-    if (i >= h) {
-      const Lanes gone = values[i - h] - base;
-      sum -= gone, square -= gone * gone;
-    }
-    const Lanes middle = sum * each, variance = square * each - middle * middle;
-    for (int l = 0; l < kLanes; ++l) {
-      mean(l) = variance(l) < best(l) ? middle(l) : mean(l);
-      best(l) = std::min(variance(l), best(l));
-    }
-  }
-  const Lanes reach = (quantile_ * of_half_ * best.max(0.0)).sqrt();
-  Lanes count = Lanes::Zero(), total = count, squares = count;
-  for (const Lanes& value : values) {
-    const Lanes z = value - base - mean;
-    for (int l = 0; l < kLanes; ++l) {
-      const double inside = std::abs(z(l)) <= reach(l) ? 1.0 : 0.0;
-      count(l) += inside, total(l) += inside * z(l), squares(l) += inside * z(l) * z(l);
-    }
-  }
-  const Lanes shift = total / count.max(1.0);
-  const Lanes variance = (squares - count * shift * shift) / (count - 1).max(1.0);
-  return {base + mean + shift, (variance.max(0.0) * of_most_).sqrt()};
-}
-
-Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64_t seed) {
+Matrix<double> pair_directions(const RowMatrix<double>& Y, Index count, std::uint64_t seed) {
   NormalGenerator random(seed);
   Matrix<double> A(Y.cols(), count);
   for (Index k = 0; k < count; ++k) {
@@ -106,7 +49,7 @@ Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64
   return unit_columns(A);
 }
 
-Matrix<double> hyperplane_normals(const Matrix<double>& Y, Index count, std::uint64_t seed) {
+Matrix<double> hyperplane_normals(const RowMatrix<double>& Y, Index count, std::uint64_t seed) {
   NormalGenerator random(seed);
   const Index m = Y.cols();
   Matrix<double> A(m, count), edges(m, m - 1);
@@ -134,16 +77,19 @@ ColumnScales scales_of(const Matrix<double>& P, Index half, int threads) {
   Vector<double> location(directions), scale(directions), largest(directions);
   // Location and scale of a direction need few of the rows: every k-th.
   const Index few = std::min(n, kRobust.rows_per_direction);
-  const UnivariateMcd mcd(few, std::clamp<Index>((half * few + n - 1) / n, 1, few));
-  parallel_for(threads, (directions + kLanes - 1) / kLanes, [&](Index group, int) {
-    const Index first = group * kLanes, last = std::min(directions, first + kLanes);
-    std::vector<Lanes> values(static_cast<std::size_t>(few), Lanes::Zero());
-    for (Index k = first; k < last; ++k) {
-      for (Index i = 0; i < few; ++i) values[static_cast<std::size_t>(i)](k - first) = P(i * n / few, k);
-      largest(k) = P.col(k).cwiseAbs().maxCoeff();
+  const ClosestHalf rule = closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few));
+  parallel_for(threads, (directions + kSetsAtOnce - 1) / kSetsAtOnce, [&](Index group, int) {
+    const Index first = group * kSetsAtOnce, count = std::min(kSetsAtOnce, directions - first);
+    Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
+    for (Index k = 0; k < count; ++k) {
+      const auto along = P.col(first + k);
+      for (Index i = 0; i < few; ++i) values(k, i) = along(i * n / few);
+      largest(first + k) = along.cwiseAbs().maxCoeff();
     }
-    const LocationScale found = mcd(values);
-    for (Index k = first; k < last; ++k) location(k) = found.location(k - first), scale(k) = found.scale(k - first);
+    Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
+    simd().closest_half(values.data(), few, rule, middle.data(), spread.data());
+    location.segment(first, count) = middle.head(count);
+    scale.segment(first, count) = spread.head(count);
   });
   // Directions in which most rows are equal tell nothing.
   const double least = directions > 0 ? 1e-12 * largest.maxCoeff() : 0.0;
@@ -165,8 +111,8 @@ Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads) {
   return result;
 }
 
-Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
-  const Matrix<double> P = product(Y, A);
+Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
+  const Matrix<double> P = row_product(Y, A);
   const auto [location, scale] = scales_of(P, half, threads);
   return largest_deviation(P, location, scale, threads);
 }

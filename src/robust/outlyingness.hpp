@@ -5,39 +5,17 @@
 #include <vector>
 
 #include "l21/types.hpp"
+#include "simd/simd.hpp"
 
 namespace l21::internal {
 
-// As many sets of values as are handled at once, side by side.
-inline constexpr int kLanes = 4;
-using Lanes = Eigen::Array<double, kLanes, 1>;
-
-// Each set by itself in ascending order, by a network: no branch depends on the values.
-void sort_lanes(std::vector<Lanes>& values);
-
-struct LocationScale {
-  Lanes location, scale;
-};
-
-// Location and scale of the `half` of `count` values that lie closest together, reweighted (Rousseeuw's univariate
-// MCD).
-class UnivariateMcd {
- public:
-  UnivariateMcd(Index count, Index half);
-  // `values` is put in order.
-  [[nodiscard]] LocationScale operator()(std::vector<Lanes>& values) const;
-
- private:
-  Index half_;
-  // What makes the variance of the closest half, and of the middle 97.5 %, of normal values that of all of them; the
-  // 97.5 % quantile of chi-square.
-  double of_half_, of_most_, quantile_;
-};
+// What simd().closest_half goes by.
+[[nodiscard]] ClosestHalf closest_half_of(Index count, Index half);
 
 // Directions (columns of unit length) through pairs of rows of Y; fewer where rows are equal.
-[[nodiscard]] Matrix<double> pair_directions(const Matrix<double>& Y, Index count, std::uint64_t seed);
+[[nodiscard]] Matrix<double> pair_directions(const RowMatrix<double>& Y, Index count, std::uint64_t seed);
 // Normals of hyperplanes through as many rows as there are columns, at least 2.
-[[nodiscard]] Matrix<double> hyperplane_normals(const Matrix<double>& Y, Index count, std::uint64_t seed);
+[[nodiscard]] Matrix<double> hyperplane_normals(const RowMatrix<double>& Y, Index count, std::uint64_t seed);
 
 // Directions among scores: through pairs of them, and so many normals of hyperplanes.
 [[nodiscard]] Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index normals, std::uint64_t seed);
@@ -56,7 +34,7 @@ struct Stretch {
 [[nodiscard]] Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads);
 
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
-[[nodiscard]] Vector<double> outlyingness(const Matrix<double>& Y, const Matrix<double>& A, Index half, int threads);
+[[nodiscard]] Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads);
 
 // max over k of |P_ik - location_k| / scale_k for every row i of P, over those k with a scale.
 [[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location,

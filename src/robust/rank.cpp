@@ -48,7 +48,7 @@ Svd leading_svd(const Matrix<double>& R, Index count) {
 }
 
 // The rows that a robust fit with so many components keeps: near the subspace, and not far out in it.
-std::vector<Index> kept_rows(const Matrix<double>& Y, const Candidate& fit, std::uint64_t seed, int threads) {
+std::vector<Index> kept_rows(const RowMatrix<double>& Y, const Candidate& fit, std::uint64_t seed, int threads) {
   const RowDistances rows = distances_from(Y, fit);
   const std::vector<bool> near = near_rows(rows, Y.cols());
   const Vector<double> square = scatter_of(rows.T, near, seed, threads).squared_distance;
@@ -96,7 +96,7 @@ Matrix<double> rows_to_flip(const Sample& sample, const std::vector<Index>& rows
 
 ChosenRank choose_rank(const Sample& sample, Index most, const std::function<Candidate(Index)>& sphere,
                        std::uint64_t seed, int threads) {
-  const Matrix<double>& Y = sample.coordinates();
+  const RowMatrix<double>& Y = sample.coordinates();
   ChosenRank chosen;
   ComponentChoice& choice = chosen.choice;
   choice.most = static_cast<int>(most);

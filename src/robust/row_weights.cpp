@@ -160,7 +160,7 @@ std::vector<bool> near_rows(const RowDistances& rows, Index columns) {
   return near;
 }
 
-std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate) {
+std::vector<bool> near_rows(const RowMatrix<double>& Y, const Candidate& candidate) {
   return near_rows(distances_from(Y, candidate), Y.cols());
 }
 

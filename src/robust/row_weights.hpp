@@ -21,7 +21,7 @@ struct RowGroup {
 
 // Whether each of the rows (of so many columns) is within the cutoff of a subspace; the same of rows Y in memory.
 [[nodiscard]] std::vector<bool> near_rows(const RowDistances& rows, Index columns);
-[[nodiscard]] std::vector<bool> near_rows(const Matrix<double>& Y, const Candidate& candidate);
+[[nodiscard]] std::vector<bool> near_rows(const RowMatrix<double>& Y, const Candidate& candidate);
 
 struct RowWeights {
   Vector<double> weight;  // n: 0 for rows that do not belong

@@ -28,7 +28,7 @@ class Sample {
   Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads);
 
   // n x q, q <= min(n, d): the distances between rows are those of the table.
-  [[nodiscard]] const Matrix<double>& coordinates() const { return Y_; }
+  [[nodiscard]] const RowMatrix<double>& coordinates() const { return Y_; }
   // Of the table.
   [[nodiscard]] Index columns() const { return rows_.cols(); }
   // Some of them in the columns of the table, about an origin.
@@ -43,7 +43,7 @@ class Sample {
 
   Vector<double> origin_;
   PreparedRows<double> rows_;  // about it
-  Matrix<double> Y_;
+  RowMatrix<double> Y_;
   // Where coordinates are not columns: unit rows `pivots` are L Q^T, and Q is the basis that Y has coordinates in.
   std::vector<Index> pivots_;
   Matrix<double> L_;

@@ -14,7 +14,7 @@ namespace {
 
 class Search {
  public:
-  Search(const Matrix<double>& Y, Index components, std::uint64_t seed, int threads)
+  Search(const RowMatrix<double>& Y, Index components, std::uint64_t seed, int threads)
       : Y_(Y),
         components_(components),
         seed_(seed),
@@ -73,7 +73,7 @@ class Search {
     return wins;
   }
 
-  const Matrix<double>& Y_;
+  const RowMatrix<double>& Y_;
   Index components_;
   std::uint64_t seed_;
   int threads_;
@@ -84,12 +84,12 @@ class Search {
 
 }  // namespace
 
-SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads) {
+SearchResult search_subspace(const RowMatrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads) {
   const Index components = sphere.W.cols();
   return Search(Y, components, seed, threads).from(std::move(sphere));
 }
 
-std::optional<Candidate> search_against(const Matrix<double>& Y, Candidate fitted, std::uint64_t seed, int threads) {
+std::optional<Candidate> search_against(const RowMatrix<double>& Y, Candidate fitted, std::uint64_t seed, int threads) {
   const Index components = fitted.W.cols();
   return Search(Y, components, seed, threads).against(std::move(fitted));
 }

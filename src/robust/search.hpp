@@ -17,10 +17,11 @@ struct SearchResult {
 };
 
 // Y: rows in memory, n x d. `sphere` is the first start: r1 on the sphere.
-[[nodiscard]] SearchResult search_subspace(const Matrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads);
+[[nodiscard]] SearchResult search_subspace(const RowMatrix<double>& Y, Candidate sphere, std::uint64_t seed,
+                                           int threads);
 
 // The subspace that beats `fitted`, which is left as it is; none where it holds.
-[[nodiscard]] std::optional<Candidate> search_against(const Matrix<double>& Y, Candidate fitted, std::uint64_t seed,
+[[nodiscard]] std::optional<Candidate> search_against(const RowMatrix<double>& Y, Candidate fitted, std::uint64_t seed,
                                                       int threads);
 
 }  // namespace l21::internal

@@ -128,6 +128,8 @@ const SimdLoops kLoops = {L21_STRINGIFY(L21_SIMD_VARIANT),
                           squared_norms<float>,
                           max_abs<double>,
                           max_abs<float>,
+                          sort_sets,
+                          closest_half,
                           &kProductsF64,
                           &kProductsF32};
 

@@ -1,4 +1,4 @@
-// What one copy of the products offers to the table of its copy.
+// What the files of one copy offer to the table of that copy.
 #pragma once
 
 #include "simd/simd.hpp"
@@ -17,6 +17,10 @@ void project_shifted(const ShiftedRows<double>& X, const Panel<double>& W, doubl
 void project_shifted(const ShiftedRows<float>& X, const Panel<float>& W, float* P);
 void accumulate_shifted(const ShiftedRows<double>& X, const double* A, const Moment& M);
 void accumulate_shifted(const ShiftedRows<float>& X, const float* A, const Moment& M);
+
+// closest_half.cpp; see SimdLoops.
+void sort_sets(double* values, std::ptrdiff_t count);
+void closest_half(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);
 
 // sparse_products.cpp; see SimdProducts.
 void project_entries(const SparseEntries& row, const double* W, std::ptrdiff_t stride, std::ptrdiff_t m, double* s);

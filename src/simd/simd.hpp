@@ -81,6 +81,15 @@ struct SimdProducts {
                           std::ptrdiff_t stride);
 };
 
+// Sets of values that are handled side by side: the i-th value of the k-th is values[i * kSetsAtOnce + k].
+inline constexpr std::ptrdiff_t kSetsAtOnce = 8;
+// How many values are half of them, and what makes the variance of the closest half, and of the middle 97.5 %, of
+// normal values that of all of them; the 97.5 % quantile of chi-square.
+struct ClosestHalf {
+  std::ptrdiff_t half;
+  double of_half, of_most, quantile;
+};
+
 struct SimdLoops {
   const char* name;
   // out (row-major) <- the affine image of the stored rows.
@@ -92,6 +101,11 @@ struct SimdLoops {
   // max |x|; NaN when any value is not finite.
   double (*max_abs_f64)(const double* values, std::ptrdiff_t count);
   double (*max_abs_f32)(const float* values, std::ptrdiff_t count);
+  // Each set by itself in ascending order, by a network: no branch depends on the values.
+  void (*sort_sets)(double* values, std::ptrdiff_t count);
+  // Of every set, location and scale of the half of its values that lie closest together, reweighted (Rousseeuw's
+  // univariate MCD). Puts the values in order.
+  void (*closest_half)(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);
   const SimdProducts<double>* products_f64;
   const SimdProducts<float>* products_f32;
 };

@@ -12,27 +12,15 @@ struct Estimate {
 
 // In the last of several sets at once, none of which is to disturb the others.
 Estimate univariate_mcd(const std::vector<double>& values, Index half) {
-  std::vector<Lanes> lanes;
-  for (const double value : values) lanes.push_back({-1e9 * value, 7, value * value, value});
-  const auto [location, scale] = UnivariateMcd(static_cast<Index>(values.size()), half)(lanes);
-  return {location(3), scale(3)};
-}
-
-TEST(SortLanes, OrdersSetsOfAnySize) {
-  NormalGenerator normal(1);
-  for (std::size_t n = 0; n < 70; ++n) {
-    std::vector<Lanes> lanes(n);
-    for (Lanes& values : lanes)
-      for (double& value : values) value = std::round(2 * normal());
-    std::vector<Lanes> sorted = lanes;
-    sort_lanes(sorted);
-    for (int l = 0; l < kLanes; ++l) {
-      std::vector<double> expected, found;
-      for (std::size_t i = 0; i < n; ++i) expected.push_back(lanes[i](l)), found.push_back(sorted[i](l));
-      std::sort(expected.begin(), expected.end());
-      EXPECT_EQ(found, expected) << n;
-    }
+  const auto count = static_cast<Index>(values.size());
+  Matrix<double> sets(kSetsAtOnce, count);
+  for (Index i = 0; i < count; ++i) {
+    const double value = values[static_cast<std::size_t>(i)];
+    sets.col(i) << -1e9 * value, 7, value * value, -value, 0, value + 3, 2 * value, value;
   }
+  Vector<double> location(kSetsAtOnce), scale(kSetsAtOnce);
+  simd().closest_half(sets.data(), count, closest_half_of(count, half), location.data(), scale.data());
+  return {location(kSetsAtOnce - 1), scale(kSetsAtOnce - 1)};
 }
 
 TEST(UnivariateMcd, EstimatesTheMajorityWhateverTheOthersAre) {

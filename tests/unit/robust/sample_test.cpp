@@ -32,7 +32,7 @@ TEST(Sample, OfWideRowsKeepsTheirDistancesAndFindsBackSubspaces) {
   std::iota(all.begin(), all.end(), Index{0});
   const Vector<double> factor = Vector<double>::Ones(70);
   const Sample sample(rows_of(table.X), factor, all, 1);
-  const Matrix<double>& Y = sample.coordinates();
+  const RowMatrix<double>& Y = sample.coordinates();
   ASSERT_LE(Y.cols(), 40);
   // They come in the order of their distances from a point: the long one is the last. Pairs are compared by number.
   std::vector<double> distances, expected;

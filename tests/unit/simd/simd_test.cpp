@@ -1,8 +1,11 @@
 #include "simd/simd.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "linalg/random.hpp"
 #include "rows/padded_vectors.hpp"
 #include "unit/rows/stored_table.hpp"
 
@@ -56,6 +59,19 @@ class Variants : public testing::Test {
   const SimdLoops& base_ = baseline::kLoops;
   const SimdLoops& fast_ = x86_64_v3::kLoops;
 };
+
+TEST(SortSets, OrdersSetsOfAnySize) {
+  NormalGenerator normal(1);
+  for (const SimdLoops* loops : variants())
+    for (Index n = 0; n < 70; ++n) {
+      Matrix<double> sets(kSetsAtOnce, n);
+      for (double& value : sets.reshaped()) value = std::round(2 * normal());
+      Matrix<double> sorted = sets;
+      loops->sort_sets(sorted.data(), n);
+      for (auto set : sets.rowwise()) std::sort(set.begin(), set.end());
+      EXPECT_EQ(sorted, sets) << loops->name << ' ' << n;
+    }
+}
 
 TEST(KernelChoice, TakesTheFastestVariantThatRunsHere) {
   EXPECT_EQ(std::string_view(baseline::kLoops.name), "baseline");
