@@ -6,7 +6,7 @@
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
-#include "methods/principal.hpp"
+#include "methods/sketch.hpp"
 #include "robust/constants.hpp"
 #include "robust/outlyingness.hpp"
 #include "robust/row_weights.hpp"
@@ -106,9 +106,8 @@ Candidate principal_of(const RowMatrix<double>& Y, const std::vector<Index>& row
   chosen.rowwise() -= candidate.center.transpose();
   Vector<double> norms = chosen.rowwise().norm();
   const PreparedRows<double> prepared(std::move(chosen), RowFacts({}, std::move(norms), threads));
-  candidate.W = Y.cols() <= kRobust.few_columns
-                    ? largest_eigenpairs(scatter_matrix(prepared, {}), components).vectors
-                    : principal_directions(prepared, components, nullptr, Exactness::as_start, seed).W;
+  candidate.W = Y.cols() <= kRobust.few_columns ? largest_eigenpairs(scatter_matrix(prepared, {}), components).vectors
+                                                : sketch_directions(prepared, components, components + 10, seed).W;
   return candidate;
 }
 

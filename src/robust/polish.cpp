@@ -9,6 +9,7 @@
 
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/polar.hpp"
 #include "methods/solve.hpp"
 #include "robust/constants.hpp"
 #include "robust/sample.hpp"
@@ -67,6 +68,19 @@ Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& ta
   return std::move(found.W);
 }
 
+// One step of subspace iteration with the weighted rows about their mean, to which the center goes.
+template <class T>
+void step_towards(const PreparedRows<T>& rows, const RowDistances& from, const Vector<double>& weight, Candidate& at) {
+  const Index m = at.W.cols();
+  RowMatrix<T> C(rows.rows(), m + 1);
+  C << (weight.asDiagonal() * from.T).template cast<T>(), weight.template cast<T>();
+  const Matrix<double> sums = combine_rows(rows, C);
+  const double total = rows.sum([&](Index i) { return weight(i); });
+  const Vector<double> shift = sums.col(m) / total;
+  at.W = polar_factor(sums.leftCols(m) - total * shift * (shift.transpose() * at.W), &at.W);
+  at.center += shift;
+}
+
 double sine_between(const Matrix<double>& W, const Matrix<double>& V) {
   return thin_svd(V - product(W, product(Op::transpose, W, Op::none, V))).values(0);
 }
@@ -119,14 +133,19 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
       return result;
     }
 
-    result.at.center +=
-        combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / rows.sum([&](Index i) { return weight(i); });
-    result.counter.add(1);
-    Matrix<double> next =
-        principal_from(rows_at(result.at.center, weight), table, result.at.W,
-                       std::clamp(0.01 * *report.residual, std::min(0.1 * limits.settled, 1e-3), 1e-3), result.counter);
-    report.residual = sine_between(result.at.W, next);
-    result.at.W = std::move(next);
+    const Matrix<double> before = result.at.W;
+    if (limits.steps == PolishSteps::rough) {
+      step_towards(rows, at, weight, result.at);
+      result.counter.add(static_cast<double>(before.cols() + 1));
+    } else {
+      result.at.center +=
+          combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / rows.sum([&](Index i) { return weight(i); });
+      result.counter.add(1);
+      result.at.W = principal_from(rows_at(result.at.center, weight), table, before,
+                                   std::clamp(0.01 * *report.residual, std::min(0.1 * limits.settled, 1e-3), 1e-3),
+                                   result.counter);
+    }
+    report.residual = sine_between(before, result.at.W);
   }
 }
 

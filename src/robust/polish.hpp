@@ -27,9 +27,15 @@ struct Polished {
   PassCounter counter;
 };
 
+enum class PolishSteps {
+  exact,  // to the subspace of the weighted rows
+  rough,  // towards it, by one product with the rows and their transpose
+};
+
 struct PolishLimits {
   int most_steps;
-  double settled;                         // sine of the largest angle of a step that changes nothing any more
+  double settled;  // sine of the largest angle of a step that changes nothing any more
+  PolishSteps steps = PolishSteps::exact;
   const Matrix<double>* known = nullptr;  // a subspace to which others have come: it ends there, within kRobust.same
 };
 

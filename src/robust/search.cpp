@@ -27,6 +27,7 @@ class Search {
   SearchResult from(Candidate sphere) {
     result_.best = polished(std::move(sphere));
     run();
+    result_.best = polish<double>(table_, std::move(result_.best), {kRobust.search_steps, kRobust.settled}, {}).at;
     return std::move(result_);
   }
 
@@ -54,7 +55,9 @@ class Search {
 
   [[nodiscard]] Candidate polished(Candidate start) const {
     const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
-    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled, known}, {}).at;
+    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled, PolishSteps::rough, known},
+                          {})
+        .at;
   }
 
   // Whether the subspace of these rows, polished, beats the best so far.
