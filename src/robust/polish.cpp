@@ -13,6 +13,7 @@
 #include "methods/solve.hpp"
 #include "robust/constants.hpp"
 #include "robust/sample.hpp"
+#include "solver/precision.hpp"
 
 namespace l21::internal {
 namespace {
@@ -42,17 +43,38 @@ RowWeights weights_at(const RobustTable& table, const PreparedRows<T>& rows, con
                     [&](const std::vector<Index>& far) { return coherence_of(rows, at, W, far, table.counts); });
 }
 
+// What weighted rows say at span W: their mean, and the scatter about it times W.
+struct WeightedSums {
+  double total;           // of the weights
+  Vector<double> shift;   // from the center to the mean
+  Matrix<double> M;       // sum_i w_i z_i z_i^T W, z_i = x_i - shift
+  Matrix<double> across;  // what of M is not in span W
+  // How much of M is not in span W, and how far the mean is: 0 at a fixed point.
+  [[nodiscard]] double residual(double typical) const {
+    const double scale = M.norm();
+    return std::max(scale > 0 ? across.norm() / scale : 0.0, typical > 0 ? shift.norm() / typical : 0.0);
+  }
+};
+
+template <class T>
+WeightedSums sums_at(const PreparedRows<T>& rows, const RowDistances& at, const Vector<double>& weight,
+                     const Matrix<double>& W) {
+  const Index m = W.cols();
+  RowMatrix<T> C(rows.rows(), m + 1);
+  C << (weight.asDiagonal() * at.T).template cast<T>(), weight.template cast<T>();
+  const Matrix<double> sums = combine_rows(rows, C);
+  WeightedSums result;
+  result.total = rows.sum([&](Index i) { return weight(i); });
+  result.shift = sums.col(m) / result.total;
+  result.M = sums.leftCols(m) - result.total * result.shift * (result.shift.transpose() * W);
+  result.across = result.M - product(W, product(Op::transpose, W, Op::none, result.M));
+  return result;
+}
+
 // Principal directions of weighted rows, from W on where there are too many rows for an eigendecomposition.
 template <class T>
 Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& table, const Matrix<double>& W,
                               double tolerance, PassCounter& counter) {
-  if constexpr (std::is_same_v<T, double>) {
-    // The matrix is cheap, and squares are good enough for weights that follow from distances.
-    if (rows.cols() <= kRobust.few_columns) {
-      counter.add(static_cast<double>(rows.cols()));
-      return largest_eigenpairs(scatter_matrix(rows, rows.weights), W.cols()).vectors;
-    }
-  }
   const FitOptions options{.components = static_cast<int>(W.cols()),
                            .method = Method::pca,
                            .solver = Solver::accelerated,
@@ -68,21 +90,9 @@ Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& ta
   return std::move(found.W);
 }
 
-// One step of subspace iteration with the weighted rows about their mean, to which the center goes.
-template <class T>
-void step_towards(const PreparedRows<T>& rows, const RowDistances& from, const Vector<double>& weight, Candidate& at) {
-  const Index m = at.W.cols();
-  RowMatrix<T> C(rows.rows(), m + 1);
-  C << (weight.asDiagonal() * from.T).template cast<T>(), weight.template cast<T>();
-  const Matrix<double> sums = combine_rows(rows, C);
-  const double total = rows.sum([&](Index i) { return weight(i); });
-  const Vector<double> shift = sums.col(m) / total;
-  at.W = polar_factor(sums.leftCols(m) - total * shift * (shift.transpose() * at.W), &at.W);
-  at.center += shift;
-}
-
 double sine_between(const Matrix<double>& W, const Matrix<double>& V) {
-  return thin_svd(V - product(W, product(Op::transpose, W, Op::none, V))).values(0);
+  const Matrix<double> R = V - product(W, product(Op::transpose, W, Op::none, V));
+  return std::sqrt(std::max(largest_eigenpairs(product(Op::transpose, R, Op::none, R), 1).values(0), 0.0));
 }
 
 }  // namespace
@@ -92,29 +102,34 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
   const auto begin = std::chrono::steady_clock::now();
   Polished result{.at = std::move(start), .rows = {}, .report = {}, .counter = {}};
   SolveReport& report = result.report;
-  report.residual = 1;
+  Candidate& at = result.at;
+  const Index m = at.W.cols();
+  detail::Stopping stopping(solve_options<T>(Method::pca, limits.most_steps, limits.settled));
   const auto rows_at = [&](const Vector<double>& center, const Vector<double>& weights) {
     result.counter.reads += 1;
     return prepare_rows<T>(table.stored, {table.factor, center, RowScaling::none}, weights, table.threads);
   };
-  for (std::optional<Status> end;;) {
-    if (limits.known != nullptr && sine_between(*limits.known, result.at.W) < kRobust.same) return result;
+  for (;;) {
+    if (limits.known != nullptr && sine_between(*limits.known, at.W) < kRobust.same) return result;
     ++report.iterations;
-    const PreparedRows<T> rows = rows_at(result.at.center, table.weights);
-    const RowDistances at = distances_from(rows, result.at.W);
-    result.counter.add(static_cast<double>(result.at.W.cols()));
+    const PreparedRows<T> rows = rows_at(at.center, table.weights);
+    const RowDistances distances = distances_from(rows, at.W);
     // Rows near the cutoff can come and go for ever.
     if (report.iterations <= kRobust.free_steps)
-      result.rows = weights_at(table, rows, at, result.at.W);
+      result.rows = weights_at(table, rows, distances, at.W);
     else
-      weigh_again(at, result.rows);
+      weigh_again(distances, result.rows);
     const Vector<double> weight =
         table.weights.size() > 0 ? Vector<double>(result.rows.weight.cwiseProduct(table.weights)) : result.rows.weight;
-    report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * at.T.row(i).squaredNorm(); });
+    const WeightedSums sums = sums_at(rows, distances, weight, at.W);
+    result.counter.add(static_cast<double>(2 * m + 1));
+    report.residual = sums.residual(rows.typical_distance());
+    report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * distances.T.row(i).squaredNorm(); });
     if (report.iterations == 1) report.objective_start = report.objective;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     report.trace.push_back(
         {1, report.iterations, report.objective, *report.residual, seconds.count(), result.counter.reads});
+    std::optional<Status> end = stopping.check(report.iterations, *report.residual);
     const bool stopped = observer && observer({.stage = Stage::fit,
                                                .iteration = report.iterations,
                                                .max_iterations = limits.most_steps,
@@ -122,30 +137,29 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
                                                .residual = *report.residual,
                                                .seconds = seconds.count(),
                                                .seconds_left = {}}) == Signal::stop;
-    if (report.residual < limits.settled)
-      end = Status::converged;
-    else if (stopped)
-      end = Status::interrupted;
-    else if (report.iterations > limits.most_steps)
-      end = Status::iteration_limit;
+    if (stopped && end != Status::converged) end = Status::interrupted;
     if (end) {
       report.status = *end;
       return result;
     }
 
-    const Matrix<double> before = result.at.W;
+    at.center += sums.shift;
     if (limits.steps == PolishSteps::rough) {
-      step_towards(rows, at, weight, result.at);
-      result.counter.add(static_cast<double>(before.cols() + 1));
-    } else {
-      result.at.center +=
-          combine_rows(rows, RowMatrix<T>(weight.cast<T>())).col(0) / rows.sum([&](Index i) { return weight(i); });
-      result.counter.add(1);
-      result.at.W = principal_from(rows_at(result.at.center, weight), table, before,
-                                   std::clamp(0.01 * *report.residual, std::min(0.1 * limits.settled, 1e-3), 1e-3),
-                                   result.counter);
+      at.W = polar_factor(sums.M, &at.W);
+      continue;
     }
-    report.residual = sine_between(before, result.at.W);
+    if constexpr (std::is_same_v<T, double>) {
+      // The matrix is cheap, and squares are good enough for weights that follow from distances.
+      if (rows.cols() <= kRobust.few_columns) {
+        Matrix<double> scatter = scatter_matrix(rows, weight);
+        scatter.noalias() -= sums.total * sums.shift * sums.shift.transpose();
+        at.W = largest_eigenpairs(std::move(scatter), m).vectors;
+        result.counter.add(static_cast<double>(rows.cols()));
+        continue;
+      }
+    }
+    at.W = principal_from(rows_at(at.center, weight), table, at.W,
+                          std::clamp(0.1 * *report.residual, 0.1 * limits.settled, 1e-3), result.counter);
   }
 }
 
