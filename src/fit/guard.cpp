@@ -90,7 +90,7 @@ bool is_suspicious(const FitData& data, const Candidate& fitted, const std::vect
       rows.each([&](Index i) { return std::sqrt(std::max(0.0, at.norm(i) * at.norm(i) - at.T.row(i).squaredNorm())); });
   const Index n = rows.rows();
   const RowGroup group = group_of(at, {}, noise_dimensions(n, data.stored.cols(), fitted.W.cols()));
-  const auto [stretch, outlying] = stretch_of(at.T, data.options.seed, data.threads);
+  const auto [stretch, outlying] = stretch_of(at.T, data.options.seed);
   std::vector<Index> ordinary;
   Index outside = 0;
   for (Index i = 0; i < n; ++i) {

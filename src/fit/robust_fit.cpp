@@ -22,6 +22,7 @@ struct SampleSearch {
   Candidate start;
   SearchResult search;
   Index sample_rows = 0;
+  bool whole = false;  // the sample is the table
 };
 
 SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
@@ -33,14 +34,18 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const Sample sample(data.stored, data.factor, rows, data.threads);
   const RowMatrix<double>& Y = sample.coordinates();
   const Index components = std::min<Index>(options.components, Y.cols());
+  // Where the sample is the table, all steps are taken in its coordinates.
+  const bool whole = counts.size() == 0 && draws >= data.stored.rows();
+  Settling settling;
+  if (whole) settling = {{options.max_iterations, options.tolerance}, data.observer};
   SearchResult search =
-      search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), options.seed, data.threads);
+      search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), settling, options.seed, data.threads);
   Candidate start = sample.in_table(search.best);
   // A sample of lower rank leaves some directions open.
   start.W.conservativeResize(Eigen::NoChange, options.components);
   start.W.rightCols(options.components - components).setZero();
   complete_basis(start.W, components);
-  return {std::move(start), std::move(search), static_cast<Index>(rows.size())};
+  return {std::move(start), std::move(search), static_cast<Index>(rows.size()), whole};
 }
 
 // What rows with a robust weight count, and others not.
@@ -49,11 +54,15 @@ Vector<double> of_kept(const Vector<double>& robust, const Vector<double>& value
   return values.size() > 0 ? Vector<double>(kept.cwiseProduct(values)) : kept;
 }
 
-MethodResult as_method_result(const Polished& polished) {
+// The steps in coordinates of the sample belong to the fit where that is the table.
+MethodResult as_method_result(const SampleSearch& found, const Polished& polished) {
   MethodResult result;
   result.W = polished.at.W;
   result.counter = polished.counter;
-  result.report = polished.report;
+  if (found.whole) result.report = found.search.settled;
+  append(result.report, polished.report, {});
+  result.report.status = polished.report.status;
+  result.report.residual = polished.report.residual;
   result.solver = {Solver::accelerated, Engine::linear};
   return result;
 }
@@ -69,7 +78,8 @@ Model fit_robust(FitData& data) {
   const Vector<double> counts = about_mean.counts();
   const SampleSearch found = search_sample(data, counts);
   const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
-  const Polished polished = polish<T>(table, found.start, {options.max_iterations, options.tolerance}, data.observer);
+  const int left = options.max_iterations - (found.whole ? found.search.settled.iterations : 0);
+  const Polished polished = polish<T>(table, found.start, {std::max(left, 1), options.tolerance}, data.observer);
   data.center = polished.at.center;
   report.robust = {found.search.winner, found.search.duels,         polished.rows.kept,
                    polished.rows.tail,  polished.rows.group.cutoff, found.sample_rows};
@@ -82,7 +92,7 @@ Model fit_robust(FitData& data) {
   const Vector<double>& weight = polished.rows.weight;
   Summary summary = summarize(rows.with_weights(of_kept(weight, options.weights)), {}, link, polished.at.W, {}, report);
   add_scatter(data, of_kept(weight, counts), summary.components, summary.statistics);
-  finish_report(as_method_result(polished), {}, options, report);
+  finish_report(as_method_result(found, polished), {}, options, report);
   to_stored_units(options, summary.statistics, report);
   return build_model(LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()},
                      std::move(summary.statistics), options, std::move(report));

@@ -48,6 +48,12 @@ double median(std::span<double> values, std::span<const double> weights) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (weights[i] > 0) order.push_back(i);
+  if (order.empty()) return 0;
+  if (std::all_of(order.begin(), order.end(), [&](auto i) { return weights[i] == weights[order.front()]; })) {
+    std::vector<double> kept;
+    for (const auto i : order) kept.push_back(values[i]);
+    return plain_median(kept);
+  }
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
   double total = 0, below = 0;
   for (const auto i : order) total += weights[i];

@@ -15,7 +15,8 @@ struct RobustConstants {
   int challenges = 3;              // rounds of challengers made from the winner
   double start = 1e-3;             // residual of the first start, and the last move of its center
   int search_steps = 10;           // of reweighting for one candidate in the search
-  double settled = 1e-3;           // sine of the largest angle of the last of them
+  double rough = 1e-2;             // residual at which candidates end in the search
+  double settled = 1e-3;           // and their winner
   Index few_columns = 300;         // whose products are formed, and decomposed, at every step
   double same = 0.09;              // sine of the angle (5 degrees) at which two candidates count as one
   // Duel.
@@ -28,7 +29,8 @@ struct RobustConstants {
   double far_distance = 0.5;   // rows beyond the cutoff stay only if d <= this times their norm
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
-  int free_steps = 30;  // of reweighting; then the same rows stay, with the same b
+  double enough_fall = 0.3;  // of the residual, in a rough step; else it is followed by a thorough one
+  int free_steps = 30;       // of reweighting; then the same rows stay, with the same b
   // Number of components.
   Index most_components = 20;  // that are tried unless somebody says
   double most_flipped = 4e6;   // values whose signs are flipped

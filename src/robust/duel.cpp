@@ -29,15 +29,14 @@ Matrix<double> plane_directions() {
 
 // The covariance of the half of these points in the plane that is least outlying there.
 Eigen::Matrix2d half_covariance(const Matrix<double>& points, int threads) {
-  const Matrix<double> P = product(points, plane_directions());
-  Vector<double> middle(P.cols()), spread(P.cols());
-  parallel_for(threads, P.cols(), [&](Index k, int) {
-    Vector<double> values = P.col(k);
-    middle(k) = median(as_span(values), {});
-    spread(k) = std::max(scaled_mad(as_span(values), {}, middle(k)), kTiny);
+  const Matrix<double> E = plane_directions(), P = product(Op::transpose, E, Op::transpose, points);
+  Scales scales{Vector<double>(P.rows()), Vector<double>(P.rows())};
+  parallel_for(threads, P.rows(), [&](Index k, int) {
+    Vector<double> values = P.row(k);
+    scales.location(k) = median(as_span(values), {});
+    scales.scale(k) = std::max(scaled_mad(as_span(values), {}, scales.location(k)), kTiny);
   });
-  const std::vector<Index> half =
-      smallest(largest_deviation(P, middle, spread, threads), std::max<Index>(points.rows() / 2, 1));
+  const std::vector<Index> half = smallest(largest_deviation(P, scales), std::max<Index>(points.rows() / 2, 1));
   const Matrix<double> chosen = points(half, Eigen::all);
   const Matrix<double> centered = chosen.rowwise() - chosen.colwise().mean();
   return centered.transpose() * centered / std::max<double>(static_cast<double>(half.size()) - 1, 1);

@@ -26,6 +26,12 @@ Matrix<double> unit_columns(const Matrix<double>& A) {
   return units;
 }
 
+// What is rounding along a direction of unit length.
+template <class Table>
+double least_scale(const Table& rows) {
+  return 1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff());
+}
+
 // What makes the variance of the middle `share` of normal values that of all of them.
 double consistency(double share) {
   if (share >= 1) return 1;
@@ -72,62 +78,60 @@ Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index norm
   return A;
 }
 
-ColumnScales scales_of(const Matrix<double>& P, Index half, int threads) {
-  const Index n = P.rows(), directions = P.cols();
-  Vector<double> location(directions), scale(directions), largest(directions);
+Scales scales_of(const Matrix<double>& P, Index half, double least) {
+  const Index directions = P.rows(), n = P.cols();
+  Scales found{Vector<double>(directions), Vector<double>(directions)};
   // Location and scale of a direction need few of the rows: every k-th.
   const Index few = std::min(n, kRobust.rows_per_direction);
   const ClosestHalf rule = closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few));
-  parallel_for(threads, (directions + kSetsAtOnce - 1) / kSetsAtOnce, [&](Index group, int) {
-    const Index first = group * kSetsAtOnce, count = std::min(kSetsAtOnce, directions - first);
-    Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
-    for (Index k = 0; k < count; ++k) {
-      const auto along = P.col(first + k);
-      for (Index i = 0; i < few; ++i) values(k, i) = along(i * n / few);
-      largest(first + k) = along.cwiseAbs().maxCoeff();
-    }
-    Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
+  Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
+  Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
+  for (Index first = 0; first < directions; first += kSetsAtOnce) {
+    const Index count = std::min(kSetsAtOnce, directions - first);
+    for (Index i = 0; i < few; ++i) values.col(i).head(count) = P.col(i * n / few).segment(first, count);
     simd().closest_half(values.data(), few, rule, middle.data(), spread.data());
-    location.segment(first, count) = middle.head(count);
-    scale.segment(first, count) = spread.head(count);
-  });
-  // Directions in which most rows are equal tell nothing.
-  const double least = directions > 0 ? 1e-12 * largest.maxCoeff() : 0.0;
-  for (double& value : scale) value = value > least ? value : 0.0;
-  return {std::move(location), std::move(scale)};
+    found.location.segment(first, count) = middle.head(count);
+    found.scale.segment(first, count) = spread.head(count);
+  }
+  for (double& value : found.scale) value = value > least ? value : 0.0;
+  return found;
 }
 
-Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads) {
+Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
   // Across few rows a hyperplane can be laid that most of them are near to.
   constexpr Index kRowsPerColumn = 50;
   const Index count = kRobust.guard_directions, normals = T.rows() < kRowsPerColumn * T.cols() ? 0 : 2 * count;
-  const Matrix<double> P = product(T, score_directions(T, count, normals, seed));
-  const auto [location, scale] = scales_of(P, (T.rows() + T.cols() + 1) / 2, threads);
-  Stretch result{0, largest_deviation(P, location, scale, threads)};
-  for (Index k = 0; k < P.cols(); ++k) {
-    const double variance = (P.col(k).array() - P.col(k).mean()).square().mean();
-    result.largest = std::max(result.largest, variance > 0 ? variance / (scale(k) * scale(k)) : 0.0);
+  const Matrix<double> A = score_directions(T, count, normals, seed);
+  const Matrix<double> P = product(Op::transpose, A, Op::transpose, T);
+  const Scales scales = scales_of(P, (T.rows() + T.cols() + 1) / 2, least_scale(T));
+  Stretch result{0, largest_deviation(P, scales)};
+  for (Index k = 0; k < P.rows(); ++k) {
+    const double variance = (P.row(k).array() - P.row(k).mean()).square().mean();
+    result.largest = std::max(result.largest, variance > 0 ? variance / (scales.scale(k) * scales.scale(k)) : 0.0);
   }
   return result;
 }
 
 Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
-  const Matrix<double> P = row_product(Y, A);
-  const auto [location, scale] = scales_of(P, half, threads);
-  return largest_deviation(P, location, scale, threads);
+  constexpr Index kDirectionsAtOnce = 64;
+  const Index tasks = (A.cols() + kDirectionsAtOnce - 1) / kDirectionsAtOnce;
+  const double least = least_scale(Y);
+  Matrix<double> most = Matrix<double>::Zero(Y.rows(), std::max<Index>(tasks, 1));
+  parallel_for(threads, tasks, [&](Index task, int) {
+    const Index first = task * kDirectionsAtOnce, count = std::min(kDirectionsAtOnce, A.cols() - first);
+    Matrix<double> P(count, Y.rows());
+    gemm(Op::transpose, Op::none, count, Y.rows(), Y.cols(), 1.0, A.col(first).data(), A.rows(), Y.data(), Y.cols(),
+         0.0, P.data(), count);
+    most.col(task) = largest_deviation(P, scales_of(P, half, least));
+  });
+  return most.rowwise().maxCoeff();
 }
 
-Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location, const Vector<double>& scale,
-                                 int threads) {
-  constexpr Index kRowsAtOnce = 512;
-  const Index n = P.rows();
-  Vector<double> most = Vector<double>::Zero(n);
-  parallel_for(threads, (n + kRowsAtOnce - 1) / kRowsAtOnce, [&](Index block, int) {
-    const Index first = block * kRowsAtOnce, count = std::min(kRowsAtOnce, n - first);
-    auto here = most.segment(first, count).array();
-    for (Index k = 0; k < P.cols(); ++k)
-      if (scale(k) > 0) here = here.max((P.col(k).segment(first, count).array() - location(k)).abs() / scale(k));
-  });
+Vector<double> largest_deviation(const Matrix<double>& P, const Scales& scales) {
+  Vector<double> inverse = scales.scale;
+  for (double& value : inverse) value = value > 0 ? 1 / value : 0.0;
+  Vector<double> most = Vector<double>::Zero(P.cols());
+  simd().largest_deviation(P.data(), P.rows(), P.cols(), scales.location.data(), inverse.data(), most.data());
   return most;
 }
 

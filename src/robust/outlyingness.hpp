@@ -20,25 +20,26 @@ namespace l21::internal {
 // Directions among scores: through pairs of them, and so many normals of hyperplanes.
 [[nodiscard]] Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index normals, std::uint64_t seed);
 
-// Of every column of P, from some of its values; `half` of all of them are the majority. Scale 0: most are equal.
-struct ColumnScales {
+// Along directions. Scale 0: most rows are equal there, which tells nothing.
+struct Scales {
   Vector<double> location, scale;
 };
-[[nodiscard]] ColumnScales scales_of(const Matrix<double>& P, Index half, int threads);
+// Of every row of P (directions x rows of a table), from some of its values; `half` of all of them are the majority.
+// Scales up to `least` become 0.
+[[nodiscard]] Scales scales_of(const Matrix<double>& P, Index half, double least);
+
+// max over k of |P_ki - location_k| / scale_k for every column i of P, over those k with a scale.
+[[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Scales& scales);
 
 // How far some rows stretch the scores T, over a few directions.
 struct Stretch {
   double largest;           // of the ratios of their variance to that of their majority
   Vector<double> outlying;  // of every row
 };
-[[nodiscard]] Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed, int threads);
+[[nodiscard]] Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed);
 
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
 [[nodiscard]] Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads);
-
-// max over k of |P_ik - location_k| / scale_k for every row i of P, over those k with a scale.
-[[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Vector<double>& location,
-                                               const Vector<double>& scale, int threads);
 
 // The `count` rows where `value` is smallest, ascending; of equal ones the first.
 [[nodiscard]] std::vector<Index> smallest(const Vector<double>& value, Index count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "methods/solve.hpp"
 #include "robust/constants.hpp"
 #include "robust/sample.hpp"
+#include "solver/anderson.hpp"
 #include "solver/precision.hpp"
 
 namespace l21::internal {
@@ -71,24 +73,17 @@ WeightedSums sums_at(const PreparedRows<T>& rows, const RowDistances& at, const 
   return result;
 }
 
-// Principal directions of weighted rows, from W on where there are too many rows for an eigendecomposition.
-template <class T>
-Matrix<double> principal_from(const PreparedRows<T>& rows, const RobustTable& table, const Matrix<double>& W,
-                              double tolerance, PassCounter& counter) {
-  const FitOptions options{.components = static_cast<int>(W.cols()),
-                           .method = Method::pca,
-                           .solver = Solver::accelerated,
-                           .init = Init::given,
-                           .tolerance = tolerance,
-                           .max_iterations = 6,
-                           .threads = table.threads};
-  const Route route = choose_route(TableShape::of(table.stored), options);
-  Start<T> start;
-  start.W = W;
-  MethodResult found = solve(rows, nullptr, route, options, std::move(start), {});
-  counter += found.counter;
-  return std::move(found.W);
-}
+// Orthonormal matrices, and whatever they add up to.
+struct Subspaces {
+  using Point = Matrix<double>;
+  [[nodiscard]] static bool mixable(const Point&) { return true; }
+  [[nodiscard]] static double inner(const Point& A, const Point& B) { return A.cwiseProduct(B).sum(); }
+  static void add(double c, const Point& A, Point& Y) { Y += c * A; }
+  [[nodiscard]] static bool make_feasible(Point& Y) {
+    Y = polar_factor(Y);
+    return true;
+  }
+};
 
 double sine_between(const Matrix<double>& W, const Matrix<double>& V) {
   const Matrix<double> R = V - product(W, product(Op::transpose, W, Op::none, V));
@@ -109,7 +104,9 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
     result.counter.reads += 1;
     return prepare_rows<T>(table.stored, {table.factor, center, RowScaling::none}, weights, table.threads);
   };
-  for (;;) {
+  Subspaces subspaces;
+  Mixer mixer(subspaces, kMixingDepth);
+  for (double before = std::numeric_limits<double>::infinity();;) {
     if (limits.known != nullptr && sine_between(*limits.known, at.W) < kRobust.same) return result;
     ++report.iterations;
     const PreparedRows<T> rows = rows_at(at.center, table.weights);
@@ -144,22 +141,12 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
     }
 
     at.center += sums.shift;
-    if (limits.steps == PolishSteps::rough) {
-      at.W = polar_factor(sums.M, &at.W);
-      continue;
+    Matrix<double> next = polar_factor(sums.M, &at.W);
+    if (limits.steps == PolishSteps::thorough) {
+      if (*report.residual > 2 * std::exchange(before, *report.residual)) mixer.forget();
+      mixer.mix(at.W, next);
     }
-    if constexpr (std::is_same_v<T, double>) {
-      // The matrix is cheap, and squares are good enough for weights that follow from distances.
-      if (rows.cols() <= kRobust.few_columns) {
-        Matrix<double> scatter = scatter_matrix(rows, weight);
-        scatter.noalias() -= sums.total * sums.shift * sums.shift.transpose();
-        at.W = largest_eigenpairs(std::move(scatter), m).vectors;
-        result.counter.add(static_cast<double>(rows.cols()));
-        continue;
-      }
-    }
-    at.W = principal_from(rows_at(at.center, weight), table, at.W,
-                          std::clamp(0.1 * *report.residual, 0.1 * limits.settled, 1e-3), result.counter);
+    at.W = std::move(next);
   }
 }
 

@@ -28,14 +28,14 @@ struct Polished {
 };
 
 enum class PolishSteps {
-  exact,  // to the subspace of the weighted rows
-  rough,  // towards it, by one product with the rows and their transpose
+  rough,     // towards the subspace of the weighted rows, by one product with the rows and their transpose
+  thorough,  // the same while that helps, else to that subspace
 };
 
 struct PolishLimits {
   int most_steps;
   double settled;  // sine of the largest angle of a step that changes nothing any more
-  PolishSteps steps = PolishSteps::exact;
+  PolishSteps steps = PolishSteps::thorough;
   const Matrix<double>* known = nullptr;  // a subspace to which others have come: it ends there, within kRobust.same
 };
 

@@ -103,7 +103,7 @@ ChosenRank choose_rank(const Sample& sample, Index most, const std::function<Can
   choice.sample_rows = Y.rows();
   bool trial = false;
   for (Index k = most, above = most + 1; k > 0;) {
-    const Candidate fit = search_subspace(Y, sphere(k), seed, threads).best;
+    const Candidate fit = search_subspace(Y, sphere(k), {}, seed, threads).best;
     std::vector<Index> kept = kept_rows(Y, fit, seed, threads);
     // Signs are flipped in the columns of the table: in others noise would not look like itself.
     ComponentCurve curve = sign_flip_rank(rows_to_flip(sample, kept), most, Curve::until_chance, seed, threads);

@@ -20,16 +20,19 @@ class Ordered {
  public:
   Ordered(const Vector<double>& distance, const Vector<double>& counts) {
     std::vector<std::pair<double, double>> rows;
-    rows.reserve(static_cast<std::size_t>(distance.size()));
     for (Index i = 0; i < distance.size(); ++i)
-      if (const double count = count_of(counts, i); count > 0)
-        rows.emplace_back(std::cbrt(distance(i) * distance(i)), count);
+      if (counts.size() == 0)
+        values_.push_back(distance(i));
+      else if (counts(i) > 0)
+        rows.emplace_back(distance(i), counts(i));
+    std::sort(values_.begin(), values_.end());
     std::sort(rows.begin(), rows.end());
-    double below = 0;
-    for (const auto& [value, count] : rows) {
+    for (double below = 0; const auto& [value, count] : rows) {
       values_.push_back(value);
       up_to_.push_back(below += count);
     }
+    for (std::size_t i = up_to_.size(); i < values_.size(); ++i) up_to_.push_back(static_cast<double>(i + 1));
+    for (double& value : values_) value = std::cbrt(value * value);
   }
 
   [[nodiscard]] double total() const { return up_to_.back(); }
@@ -49,20 +52,24 @@ class Ordered {
   }
   // 1.4826 times the median of |value - middle| among the first `count`.
   [[nodiscard]] double spread(double count, double middle) const {
-    double low = 0, high = std::max(middle - values_.front(), last_of(count) - middle);
-    for (int k = 0; k < 60 && high > low; ++k) {
-      const double r = (low + high) / 2;
-      const double inside = std::min(count, count_up_to(middle + r)) - count_below(middle - r);
-      (inside < count / 2 ? low : high) = r;
+    const auto size = [&](std::size_t i) { return up_to_[i] - (i > 0 ? up_to_[i - 1] : 0.0); };
+    const auto end =
+        static_cast<std::size_t>(std::lower_bound(up_to_.begin(), up_to_.end(), count * (1 - 1e-12)) - up_to_.begin());
+    const std::size_t last = std::min(end, values_.size() - 1);
+    // From the middle to both sides, the nearer value first.
+    auto above = static_cast<std::size_t>(std::lower_bound(values_.begin(), values_.end(), middle) - values_.begin());
+    std::size_t below = above;
+    double inside = 0, reach = 0;
+    while (inside < count / 2 && (below > 0 || above <= last)) {
+      const bool up = below == 0 || (above <= last && values_[above] - middle < middle - values_[below - 1]);
+      const std::size_t next = up ? above++ : --below;
+      reach = std::abs(values_[next] - middle);
+      inside += size(next);
     }
-    return kMadToSigma * high;
+    return kMadToSigma * reach;
   }
 
  private:
-  [[nodiscard]] double count_below(double value) const {
-    const auto found = std::lower_bound(values_.begin(), values_.end(), value);
-    return found == values_.begin() ? 0.0 : up_to_[static_cast<std::size_t>(found - values_.begin()) - 1];
-  }
   std::vector<double> values_, up_to_;
 };
 

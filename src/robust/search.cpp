@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "robust/challengers.hpp"
-#include "robust/constants.hpp"
 #include "robust/duel.hpp"
-#include "robust/polish.hpp"
 
 namespace l21::internal {
 namespace {
@@ -24,10 +22,12 @@ class Search {
     by_chance_ = std::log(1 + std::sqrt(2 * shorter / n));
   }
 
-  SearchResult from(Candidate sphere) {
+  SearchResult from(Candidate sphere, const Settling& settling) {
     result_.best = polished(std::move(sphere));
     run();
-    result_.best = polish<double>(table_, std::move(result_.best), {kRobust.search_steps, kRobust.settled}, {}).at;
+    Polished settled = polish<double>(table_, std::move(result_.best), settling.limits, settling.observer);
+    result_.best = std::move(settled.at);
+    result_.settled = std::move(settled.report);
     return std::move(result_);
   }
 
@@ -55,7 +55,7 @@ class Search {
 
   [[nodiscard]] Candidate polished(Candidate start) const {
     const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
-    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.settled, PolishSteps::rough, known},
+    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.rough, PolishSteps::rough, known},
                           {})
         .at;
   }
@@ -87,9 +87,10 @@ class Search {
 
 }  // namespace
 
-SearchResult search_subspace(const RowMatrix<double>& Y, Candidate sphere, std::uint64_t seed, int threads) {
+SearchResult search_subspace(const RowMatrix<double>& Y, Candidate sphere, const Settling& settling, std::uint64_t seed,
+                             int threads) {
   const Index components = sphere.W.cols();
-  return Search(Y, components, seed, threads).from(std::move(sphere));
+  return Search(Y, components, seed, threads).from(std::move(sphere), settling);
 }
 
 std::optional<Candidate> search_against(const RowMatrix<double>& Y, Candidate fitted, std::uint64_t seed, int threads) {

@@ -76,4 +76,24 @@ void closest_half(double* values, Size count, const ClosestHalf& rule, double* l
   vec_of<kSetsAtOnce>(scale) = square_root(larger(variance, none) * rule.of_most);
 }
 
+void largest_deviation(const double* P, Size directions, Size rows, const double* location, const double* inverse_scale,
+                       double* most) {
+  const Size whole = directions / kSetsAtOnce * kSetsAtOnce;
+  for (Size i = 0; i < rows; ++i) {
+    const double* p = P + i * directions;
+    Sets largest{};
+    for (Size k = 0; k < whole; k += kSetsAtOnce) {
+      const Sets z = vec_of<kSetsAtOnce>(p + k) - vec_of<kSetsAtOnce>(location + k);
+      largest = larger(largest, larger(z, -z) * vec_of<kSetsAtOnce>(inverse_scale + k));
+    }
+    double found = most[i];
+    for (Size l = 0; l < kSetsAtOnce; ++l) found = largest[l] > found ? largest[l] : found;
+    for (Size k = whole; k < directions; ++k) {
+      const double z = p[k] - location[k], deviation = (z < 0 ? -z : z) * inverse_scale[k];
+      found = deviation > found ? deviation : found;
+    }
+    most[i] = found;
+  }
+}
+
 }  // namespace l21::internal::L21_SIMD_VARIANT

@@ -130,6 +130,7 @@ const SimdLoops kLoops = {L21_STRINGIFY(L21_SIMD_VARIANT),
                           max_abs<float>,
                           sort_sets,
                           closest_half,
+                          largest_deviation,
                           &kProductsF64,
                           &kProductsF32};
 

@@ -21,6 +21,8 @@ void accumulate_shifted(const ShiftedRows<float>& X, const float* A, const Momen
 // closest_half.cpp; see SimdLoops.
 void sort_sets(double* values, std::ptrdiff_t count);
 void closest_half(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);
+void largest_deviation(const double* P, std::ptrdiff_t directions, std::ptrdiff_t rows, const double* location,
+                       const double* inverse_scale, double* most);
 
 // sparse_products.cpp; see SimdProducts.
 void project_entries(const SparseEntries& row, const double* W, std::ptrdiff_t stride, std::ptrdiff_t m, double* s);

@@ -106,6 +106,9 @@ struct SimdLoops {
   // Of every set, location and scale of the half of its values that lie closest together, reweighted (Rousseeuw's
   // univariate MCD). Puts the values in order.
   void (*closest_half)(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);
+  // most_i <- max over k of |P_ki - location_k| inverse_scale_k, if that is larger; P column-major, directions x rows.
+  void (*largest_deviation)(const double* P, std::ptrdiff_t directions, std::ptrdiff_t rows, const double* location,
+                            const double* inverse_scale, double* most);
   const SimdProducts<double>* products_f64;
   const SimdProducts<float>* products_f32;
 };

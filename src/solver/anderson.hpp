@@ -10,62 +10,46 @@
 namespace l21::internal {
 
 // Points form a linear space with a scalar product, and there is a way from it back into C.
-template <class P>
-concept Mixable = MaximizationProblem<P> && HasResidual<P> &&
-    requires(P& problem, const typename P::Point& a, typename P::Point& y, double c) {
+template <class S>
+concept MixingSpace = requires(S& space, const typename S::Point& a, typename S::Point& y, double c) {
   // Whether the scalar product is defined for this point.
-  { problem.mixable(a) } -> std::convertible_to<bool>;
-  { problem.inner(a, a) } -> std::convertible_to<double>;
+  { space.mixable(a) } -> std::convertible_to<bool>;
+  { space.inner(a, a) } -> std::convertible_to<double>;
   // y <- y + c a
-  {problem.add(c, a, y)};
+  {space.add(c, a, y)};
   // y <- the nearest point of C; false where there is none, and y is worthless then.
-  { problem.make_feasible(y) } -> std::convertible_to<bool>;
+  { space.make_feasible(y) } -> std::convertible_to<bool>;
 };
 
-// Walker & Ni (2011), type II. With steps F_k = G_k - x_k, G_k = argmax at x_k, the next point is the feasible one
+// Walker & Ni (2011), type II. With steps F_k = G_k - x_k, G_k the image of x_k, the next point is the feasible one
 // nearest to G_k - sum_j gamma_j (G_j+1 - G_j), gamma the least-squares solution of F_k = sum_j gamma_j (F_j+1 - F_j)
 // over the last `depth` differences. Costs 2 depth scalar products and additions of points an iteration.
-template <Mixable P>
-class Anderson {
+template <MixingSpace S>
+class Mixer {
  public:
-  using Point = typename P::Point;
-  using Surrogate = typename P::Surrogate;
+  using Point = typename S::Point;
 
-  // Borrows the problem. depth >= 0; 0 leaves the plain iteration.
-  Anderson(P& problem, int depth) : problem_(problem), depth_(static_cast<std::size_t>(depth)) {}
+  // Borrows the space. depth >= 0; 0 changes nothing.
+  Mixer(S& space, int depth) : space_(space), depth_(static_cast<std::size_t>(depth)) {}
 
-  double linearize(const Point& x, Surrogate& surrogate) { return problem_.linearize(x, surrogate); }
-  [[nodiscard]] double surrogate_value(const Surrogate& s, const Point& x) { return problem_.surrogate_value(s, x); }
-  void argmax(const Surrogate& s, const Point& x, Point& next) { problem_.argmax(s, x, next); }
-  [[nodiscard]] double residual(const Point& x, const Surrogate& s) { return problem_.residual(x, s); }
-  bool escape(const Point& x, Surrogate& s) requires HasEscape<P> { return problem_.escape(x, s); }
-  [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
-
-  void advance(const Surrogate&, const Point& x, Point& next) {
-    if (depth_ == 0 || !problem_.mixable(x) || !problem_.mixable(next)) return forget();
+  // next: the image of x on entry, the bolder step on return.
+  void mix(const Point& x, Point& next) {
+    if (depth_ == 0 || !space_.mixable(x) || !space_.mixable(next)) return forget();
     Point step = next;
-    problem_.add(-1.0, x, step);
+    space_.add(-1.0, x, step);
     if (last_) remember(step, next);
     last_ = {step, next};
     if (history_.empty()) return;
     Vector<double> projections(static_cast<Index>(history_.size()));
     for (std::size_t k = 0; k < history_.size(); ++k)
-      projections(static_cast<Index>(k)) = problem_.inner(history_[k].step, step);
+      projections(static_cast<Index>(k)) = space_.inner(history_[k].step, step);
     const Vector<double> gamma = least_squares(products_, projections);
     for (std::size_t k = 0; k < history_.size(); ++k)
-      problem_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
-    if (problem_.make_feasible(next)) return;
+      space_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
+    if (space_.make_feasible(next)) return;
     next = last_->point;
     forget();
   }
-
-  void rejected() { forget(); }
-
- private:
-  struct Move {
-    Point step;   // F_k, or the difference of two
-    Point point;  // G_k, or the difference of two
-  };
 
   void forget() {
     history_.clear();
@@ -73,27 +57,60 @@ class Anderson {
     products_.resize(0, 0);
   }
 
+ private:
+  struct Move {
+    Point step;   // F_k, or the difference of two
+    Point point;  // G_k, or the difference of two
+  };
+
   void remember(const Point& step, const Point& point) {
     if (history_.size() == depth_) {
       history_.pop_front();
       products_ = products_.bottomRightCorner(products_.rows() - 1, products_.cols() - 1).eval();
     }
     Move difference{step, point};
-    problem_.add(-1.0, last_->step, difference.step);
-    problem_.add(-1.0, last_->point, difference.point);
+    space_.add(-1.0, last_->step, difference.step);
+    space_.add(-1.0, last_->point, difference.point);
     history_.push_back(std::move(difference));
     const auto size = static_cast<Index>(history_.size());
     products_.conservativeResize(size, size);
     for (Index k = 0; k < size; ++k)
       products_(k, size - 1) = products_(size - 1, k) =
-          problem_.inner(history_[static_cast<std::size_t>(k)].step, history_.back().step);
+          space_.inner(history_[static_cast<std::size_t>(k)].step, history_.back().step);
   }
 
-  P& problem_;
+  S& space_;
   std::size_t depth_;
   std::deque<Move> history_;   // differences, oldest first
   std::optional<Move> last_;   // F_k, G_k
   Matrix<double> products_{};  // <dF_i, dF_j>
+};
+
+template <class P>
+concept Mixable = MaximizationProblem<P> && HasResidual<P> && MixingSpace<P>;
+
+// The problem with those steps.
+template <Mixable P>
+class Anderson {
+ public:
+  using Point = typename P::Point;
+  using Surrogate = typename P::Surrogate;
+
+  // Borrows the problem.
+  Anderson(P& problem, int depth) : problem_(problem), mixer_(problem, depth) {}
+
+  double linearize(const Point& x, Surrogate& surrogate) { return problem_.linearize(x, surrogate); }
+  [[nodiscard]] double surrogate_value(const Surrogate& s, const Point& x) { return problem_.surrogate_value(s, x); }
+  void argmax(const Surrogate& s, const Point& x, Point& next) { problem_.argmax(s, x, next); }
+  [[nodiscard]] double residual(const Point& x, const Surrogate& s) { return problem_.residual(x, s); }
+  bool escape(const Point& x, Surrogate& s) requires HasEscape<P> { return problem_.escape(x, s); }
+  [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
+  void advance(const Surrogate&, const Point& x, Point& next) { mixer_.mix(x, next); }
+  void rejected() { mixer_.forget(); }
+
+ private:
+  P& problem_;
+  Mixer<P> mixer_;
 };
 
 // With Anderson's steps, or as the paper has it.
