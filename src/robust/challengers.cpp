@@ -106,8 +106,7 @@ Candidate principal_of(const RowMatrix<double>& Y, const std::vector<Index>& row
   chosen.rowwise() -= candidate.center.transpose();
   Vector<double> norms = chosen.rowwise().norm();
   const PreparedRows<double> prepared(std::move(chosen), RowFacts({}, std::move(norms), threads));
-  candidate.W = Y.cols() <= kRobust.few_columns ? largest_eigenpairs(scatter_matrix(prepared, {}), components).vectors
-                                                : sketch_directions(prepared, components, components + 10, seed).W;
+  candidate.W = sketch_directions(prepared, components, components + kRobust.oversampling, seed).W;
   return candidate;
 }
 

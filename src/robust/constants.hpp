@@ -9,15 +9,15 @@ struct RobustConstants {
   // Search.
   Index sample_rows = 2000;        // that the search sees; a table of up to twice as many is searched whole
   Index rows_per_component = 20;   // of the sample, at least
-  Index directions = 250;          // through pairs of rows, along which rows are outlying
+  Index directions = 125;          // through pairs of rows, along which rows are outlying
   Index most_for_normals = 30;     // components for which hyperplanes through rows are laid
   Index rows_per_direction = 500;  // that location and scale along a direction are taken from
+  Index oversampling = 10;         // directions more than components, where a rough subspace will do
   int challenges = 3;              // rounds of challengers made from the winner
   double start = 1e-3;             // residual of the first start, and the last move of its center
   int search_steps = 10;           // of reweighting for one candidate in the search
   double rough = 1e-2;             // residual at which candidates end in the search
   double settled = 1e-3;           // and their winner
-  Index few_columns = 300;         // whose products are formed, and decomposed, at every step
   double same = 0.09;              // sine of the angle (5 degrees) at which two candidates count as one
   // Duel.
   double duel_angle = 15;       // degrees: planes in which two subspaces differ by less do not count
@@ -29,8 +29,7 @@ struct RobustConstants {
   double far_distance = 0.5;   // rows beyond the cutoff stay only if d <= this times their norm
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
   // Polish.
-  double enough_fall = 0.3;  // of the residual, in a rough step; else it is followed by a thorough one
-  int free_steps = 30;       // of reweighting; then the same rows stay, with the same b
+  int free_steps = 30;  // of reweighting; then the same rows stay, with the same b
   // Number of components.
   Index most_components = 20;  // that are tried unless somebody says
   double most_flipped = 4e6;   // values whose signs are flipped

@@ -26,12 +26,6 @@ Matrix<double> unit_columns(const Matrix<double>& A) {
   return units;
 }
 
-// What is rounding along a direction of unit length.
-template <class Table>
-double least_scale(const Table& rows) {
-  return 1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff());
-}
-
 // What makes the variance of the middle `share` of normal values that of all of them.
 double consistency(double share) {
   if (share >= 1) return 1;
@@ -78,24 +72,44 @@ Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index norm
   return A;
 }
 
-Scales scales_of(const Matrix<double>& P, Index half, double least) {
-  const Index directions = P.rows(), n = P.cols();
+namespace {
+
+// How the majority is measured along directions of unit length.
+struct Yardstick {
+  ClosestHalf rule;
+  double least;  // scales up to this are rounding
+};
+
+// Few of the rows are enough: every k-th.
+Index measured_rows(Index rows) {
+  return std::min(rows, kRobust.rows_per_direction);
+}
+
+template <class Table>
+Yardstick yardstick_of(const Table& rows, Index half) {
+  const Index n = rows.rows(), few = measured_rows(n);
+  return {closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few)),
+          1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff())};
+}
+
+// Of every row of P, directions x rows of a table.
+Scales scales_of(const Matrix<double>& P, const Yardstick& yardstick) {
+  const Index directions = P.rows(), n = P.cols(), few = measured_rows(n);
   Scales found{Vector<double>(directions), Vector<double>(directions)};
-  // Location and scale of a direction need few of the rows: every k-th.
-  const Index few = std::min(n, kRobust.rows_per_direction);
-  const ClosestHalf rule = closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few));
   Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
   Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
   for (Index first = 0; first < directions; first += kSetsAtOnce) {
     const Index count = std::min(kSetsAtOnce, directions - first);
     for (Index i = 0; i < few; ++i) values.col(i).head(count) = P.col(i * n / few).segment(first, count);
-    simd().closest_half(values.data(), few, rule, middle.data(), spread.data());
+    simd().closest_half(values.data(), few, yardstick.rule, middle.data(), spread.data());
     found.location.segment(first, count) = middle.head(count);
     found.scale.segment(first, count) = spread.head(count);
   }
-  for (double& value : found.scale) value = value > least ? value : 0.0;
+  for (double& value : found.scale) value = value > yardstick.least ? value : 0.0;
   return found;
 }
+
+}  // namespace
 
 Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
   // Across few rows a hyperplane can be laid that most of them are near to.
@@ -103,7 +117,7 @@ Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
   const Index count = kRobust.guard_directions, normals = T.rows() < kRowsPerColumn * T.cols() ? 0 : 2 * count;
   const Matrix<double> A = score_directions(T, count, normals, seed);
   const Matrix<double> P = product(Op::transpose, A, Op::transpose, T);
-  const Scales scales = scales_of(P, (T.rows() + T.cols() + 1) / 2, least_scale(T));
+  const Scales scales = scales_of(P, yardstick_of(T, (T.rows() + T.cols() + 1) / 2));
   Stretch result{0, largest_deviation(P, scales)};
   for (Index k = 0; k < P.rows(); ++k) {
     const double variance = (P.row(k).array() - P.row(k).mean()).square().mean();
@@ -115,14 +129,14 @@ Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
 Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads) {
   constexpr Index kDirectionsAtOnce = 64;
   const Index tasks = (A.cols() + kDirectionsAtOnce - 1) / kDirectionsAtOnce;
-  const double least = least_scale(Y);
+  const Yardstick yardstick = yardstick_of(Y, half);
   Matrix<double> most = Matrix<double>::Zero(Y.rows(), std::max<Index>(tasks, 1));
   parallel_for(threads, tasks, [&](Index task, int) {
     const Index first = task * kDirectionsAtOnce, count = std::min(kDirectionsAtOnce, A.cols() - first);
     Matrix<double> P(count, Y.rows());
     gemm(Op::transpose, Op::none, count, Y.rows(), Y.cols(), 1.0, A.col(first).data(), A.rows(), Y.data(), Y.cols(),
          0.0, P.data(), count);
-    most.col(task) = largest_deviation(P, scales_of(P, half, least));
+    most.col(task) = largest_deviation(P, scales_of(P, yardstick));
   });
   return most.rowwise().maxCoeff();
 }

@@ -24,10 +24,6 @@ namespace l21::internal {
 struct Scales {
   Vector<double> location, scale;
 };
-// Of every row of P (directions x rows of a table), from some of its values; `half` of all of them are the majority.
-// Scales up to `least` become 0.
-[[nodiscard]] Scales scales_of(const Matrix<double>& P, Index half, double least);
-
 // max over k of |P_ki - location_k| / scale_k for every column i of P, over those k with a scale.
 [[nodiscard]] Vector<double> largest_deviation(const Matrix<double>& P, const Scales& scales);
 
