@@ -38,8 +38,8 @@ Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
   internal::require_spread(prepared, options.center);
   const Index allowed = std::max<Index>(1, std::min(prepared.counted() / 5, rows.cols() - 1));
   const Index tried = std::min<Index>(allowed, most > 0 ? most : kRobust.most_components);
-  const std::vector<Index> drawn =
-      internal::rows_of_sample(prepared.counts(), rows.rows(), internal::sample_size(tried), options.seed);
+  const std::vector<Index> drawn = internal::rows_of_sample(
+      prepared.counts(), rows.rows(), internal::search_rows(rows.rows(), rows.cols(), tried), options.seed);
   Sample sample(rows, data.factor, drawn, data.threads);
   const auto sphere = [&](Index k) {
     return internal::sphere_start(sample.coordinates(), k, options.seed, data.threads);

@@ -170,7 +170,7 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   report.guard = GuardReport{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(looked_at.size())};
   if (!is_suspicious(data, fitted, looked_at)) return;
   GuardReport& guard = *report.guard;
-  const DrawnRows drawn = draw(counts, n, std::min(kRobust.sample_rows, n / 2), options.seed);
+  const DrawnRows drawn = draw(counts, n, std::min(search_rows(n, data.stored.cols(), m), n / 2), options.seed);
   guard.sample_rows = static_cast<Index>(drawn.seen.size());
   if (const auto robust = rival_of(data, fitted, drawn)) {
     std::vector<Index> pulling = rows_that_pull(data, counts, fitted, *robust);

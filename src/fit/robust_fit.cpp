@@ -27,7 +27,7 @@ struct SampleSearch {
 
 SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const FitOptions& options = data.options;
-  const Index least = sample_size(options.components);
+  const Index least = search_rows(data.stored.rows(), data.stored.cols(), options.components);
   const double all = counts.size() > 0 ? counts.sum() : static_cast<double>(data.stored.rows());
   const Index draws = all <= 2 * static_cast<double>(least) ? 2 * least : least;
   const std::vector<Index> rows = rows_of_sample(counts, data.stored.rows(), draws, options.seed);
@@ -91,7 +91,7 @@ Model fit_robust(FitData& data) {
   const LinkSpec link{Method::pca, 2, data.stored.cols()};
   const Vector<double>& weight = polished.rows.weight;
   Summary summary = summarize(rows.with_weights(of_kept(weight, options.weights)), {}, link, polished.at.W, {}, report);
-  add_scatter(data, of_kept(weight, counts), summary.components, summary.statistics);
+  add_scatter(data, rows, of_kept(weight, counts), summary.components, summary.statistics);
   finish_report(as_method_result(found, polished), {}, options, report);
   to_stored_units(options, summary.statistics, report);
   return build_model(LinearSubspace{std::move(summary.components), data.stored_center(), data.feature_scale()},

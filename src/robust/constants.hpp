@@ -8,6 +8,8 @@ namespace l21::internal {
 struct RobustConstants {
   // Search.
   Index sample_rows = 2000;        // that the search sees; a table of up to twice as many is searched whole
+  double wide_work = 12;           // products of sampled rows with each other, for every one with a component
+  Index wide_rows = 500;           // that are drawn all the same, where rows are longer than the sample
   Index rows_per_component = 20;   // of the sample, at least
   Index directions = 125;          // through pairs of rows, along which rows are outlying
   Index most_for_normals = 30;     // components for which hyperplanes through rows are laid

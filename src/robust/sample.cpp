@@ -10,8 +10,8 @@
 #include "linalg/parallel.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/random.hpp"
-#include "linalg/statistics.hpp"
 #include "robust/constants.hpp"
+#include "simd/simd.hpp"
 
 namespace l21::internal {
 namespace {
@@ -25,19 +25,16 @@ Vector<double> middle_of(const Rows& stored, const Vector<double>& factor, const
   if (stored.sparse()) return middle;
   const auto fitting = static_cast<std::size_t>(kMostValues / static_cast<double>(stored.cols()));
   const std::vector<Index> few = evenly_among(rows, std::min(kMostRows, std::max<std::size_t>(fitting, 5)));
-  Matrix<double> values = prepare_some(stored, {factor, middle}, few, threads).copy();
-  parallel_for(threads, values.cols(), [&](Index j, int) {
-    middle(j) = median({values.col(j).data(), static_cast<std::size_t>(values.rows())}, {});
+  const RowMatrix<double> values = prepare_some(stored, {factor, middle}, few, threads).copy();
+  const Index n = values.rows(), columns = values.cols();
+  parallel_for(threads, (columns + kSetsAtOnce - 1) / kSetsAtOnce, [&](Index group, int) {
+    const Index first = group * kSetsAtOnce, count = std::min(kSetsAtOnce, columns - first);
+    Matrix<double> sets = Matrix<double>::Zero(kSetsAtOnce, n);
+    sets.topRows(count) = values.middleCols(first, count).transpose();
+    simd().sort_sets(sets.data(), n);
+    middle.segment(first, count) = (sets.col((n - 1) / 2) + sets.col(n / 2)).head(count) / 2;
   });
   return middle;
-}
-
-// The rows in the order of their distances from the origin: what follows does not depend on their order in the table.
-std::vector<Index> in_order(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows, int threads) {
-  std::vector<Index> sorted;
-  for (const Index k : ascending(prepare_some(stored, scheme, rows, threads).norm))
-    sorted.push_back(rows[static_cast<std::size_t>(k)]);
-  return sorted;
 }
 
 }  // namespace
@@ -59,8 +56,11 @@ std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Inde
   return chosen;
 }
 
-Index sample_size(Index components) {
-  return std::max(kRobust.sample_rows, kRobust.rows_per_component * components);
+Index search_rows(Index rows, Index columns, Index components) {
+  const Index least = kRobust.rows_per_component * components, most = std::max(kRobust.sample_rows, least);
+  if (columns <= most) return most;
+  const double affordable = std::sqrt(kRobust.wide_work * static_cast<double>(rows) * static_cast<double>(components));
+  return std::clamp(static_cast<Index>(affordable), std::max(kRobust.wide_rows, least), most);
 }
 
 std::vector<Index> evenly_among(const std::vector<Index>& rows, std::size_t most) {
@@ -79,9 +79,10 @@ std::vector<Index> ascending(const Vector<double>& values) {
 
 Sample::Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads)
     : origin_(middle_of(stored, factor, rows, threads)),
-      rows_(prepare_some(stored, {factor, origin_}, in_order(stored, {factor, origin_}, rows, threads), threads)) {
+      rows_(prepare_some(stored, {factor, origin_}, rows, threads)),
+      order_(ascending(rows_.norm)) {
   if (rows_.cols() <= rows_.rows())
-    Y_ = rows_.copy();
+    Y_ = rows_.copy()(order_, Eigen::all);
   else
     choose_coordinates();
 }
@@ -90,10 +91,10 @@ Sample::Sample(const Rows& stored, const Vector<double>& factor, const std::vect
 // digits, whatever the lengths of others.
 void Sample::choose_coordinates() {
   const Index n = rows_.rows();
-  Matrix<double> G = gram_matrix(rows_);
-  Vector<double> length = rows_.norm;
+  const Vector<double> length = rows_.norm(order_);
   Vector<double> inverse = length;
   for (double& value : inverse) value = value > 0 ? 1 / value : 0.0;
+  Matrix<double> G = gram_matrix(rows_)(order_, order_);
   G = inverse.asDiagonal() * G * inverse.asDiagonal();
   auto [L, pivots] =
       pivoted_cholesky(std::move(G), 100 * static_cast<double>(n) * std::numeric_limits<double>::epsilon());
@@ -104,12 +105,14 @@ void Sample::choose_coordinates() {
     Y_.row(i) = length(i) * L.row(k);
   }
   L_ = L.topRows(rank);
-  pivots_.assign(pivots.begin(), pivots.begin() + rank);
+  for (Index k = 0; k < rank; ++k)
+    pivots_.push_back(order_[static_cast<std::size_t>(pivots[static_cast<std::size_t>(k)])]);
 }
 
 Matrix<double> Sample::in_columns(const std::vector<Index>& rows) const {
   Matrix<double> X(static_cast<Index>(rows.size()), rows_.cols());
-  for (std::size_t k = 0; k < rows.size(); ++k) X.row(static_cast<Index>(k)) = rows_.row(rows[k]).transpose();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    X.row(static_cast<Index>(k)) = rows_.row(order_[static_cast<std::size_t>(rows[k])]).transpose();
   return X;
 }
 

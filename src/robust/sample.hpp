@@ -14,8 +14,9 @@ namespace l21::internal {
 [[nodiscard]] std::vector<Index> rows_of_sample(const Vector<double>& counts, Index rows, Index draws,
                                                 std::uint64_t seed);
 
-// How many rows a search for so many components draws, at least.
-[[nodiscard]] Index sample_size(Index components);
+// How many rows of a table a search for so many components draws, at least. Long rows are fewer: their products with
+// each other cost about as much as a fit.
+[[nodiscard]] Index search_rows(Index rows, Index columns, Index components);
 // `most` of these rows at equal distances, or all of them.
 [[nodiscard]] std::vector<Index> evenly_among(const std::vector<Index>& rows, std::size_t most);
 // The indices of values in the order of the values; of equal ones in their own.
@@ -27,7 +28,7 @@ class Sample {
   // no digits.
   Sample(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows, int threads);
 
-  // n x q, q <= min(n, d): the distances between rows are those of the table.
+  // n x q, q <= min(n, d), in the order of their lengths: the distances between rows are those of the table.
   [[nodiscard]] const RowMatrix<double>& coordinates() const { return Y_; }
   // Of the table.
   [[nodiscard]] Index columns() const { return rows_.cols(); }
@@ -43,8 +44,10 @@ class Sample {
 
   Vector<double> origin_;
   PreparedRows<double> rows_;  // about it
+  std::vector<Index> order_;   // of them by their lengths: what is found does not depend on their order in the table
   RowMatrix<double> Y_;
-  // Where coordinates are not columns: unit rows `pivots` are L Q^T, and Q is the basis that Y has coordinates in.
+  // Where coordinates are not columns: unit rows `pivots` of rows_ are L Q^T, and Q is the basis that Y has coordinates
+  // in.
   std::vector<Index> pivots_;
   Matrix<double> L_;
 };
