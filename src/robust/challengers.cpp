@@ -29,7 +29,7 @@ struct Groups {
   Index size = 0;                                           // of the second
 };
 
-Groups two_means(const Matrix<double>& T, Index i, Index j) {
+Groups two_means(const RowMatrix<double>& T, Index i, Index j) {
   constexpr int kIterations = 20;
   const Index n = T.rows();
   Groups groups;
@@ -76,7 +76,7 @@ std::vector<Index> trimmed_half(const RowMatrix<double>& Y, const Candidate& can
 
 std::vector<Index> larger_group(const RowMatrix<double>& Y, const Candidate& candidate, std::uint64_t seed) {
   constexpr int kStarts = 5;
-  const Matrix<double> T = scores_of(Y, candidate);
+  const RowMatrix<double> T = scores_of(Y, candidate);
   const Index n = T.rows();
   NormalGenerator random(seed);
   Groups best;

@@ -119,10 +119,10 @@ Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
   const Matrix<double> P = product(Op::transpose, A, Op::transpose, T);
   const Scales scales = scales_of(P, yardstick_of(T, (T.rows() + T.cols() + 1) / 2));
   Stretch result{0, largest_deviation(P, scales)};
-  for (Index k = 0; k < P.rows(); ++k) {
-    const double variance = (P.row(k).array() - P.row(k).mean()).square().mean();
-    result.largest = std::max(result.largest, variance > 0 ? variance / (scales.scale(k) * scales.scale(k)) : 0.0);
-  }
+  const Vector<double> mean = P.rowwise().mean();
+  const Vector<double> variance = (P.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(P.cols());
+  for (Index k = 0; k < P.rows(); ++k)
+    if (variance(k) > 0) result.largest = std::max(result.largest, variance(k) / (scales.scale(k) * scales.scale(k)));
   return result;
 }
 

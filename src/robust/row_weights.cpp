@@ -144,7 +144,10 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
   const double half = std::pow(ordered.after(n / 2), 1.5);
   // Where no group of most rows exists: the nearest half.
   RowGroup group{half, std::pow(ordered.after(n / 4), 1.5), 0};
+  // No group is tighter than its least rows.
+  const bool minority = half > kRobust.minority * std::pow(ordered.last_of(least), 1.5);
   for (const double share : {0.5, 0.25, 0.1}) {
+    if (share < 0.5 && !minority) break;
     const auto [found, size] = grow(ordered, share, least);
     if (size >= 0.5 * n) {
       if (share == 0.5) group = found;
