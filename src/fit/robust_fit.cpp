@@ -9,6 +9,7 @@
 #include "fit/score_scatter.hpp"
 #include "fit/sphere_start.hpp"
 #include "linalg/polar.hpp"
+#include "methods/solve.hpp"
 #include "model/summary.hpp"
 #include "robust/polish.hpp"
 #include "robust/sample.hpp"

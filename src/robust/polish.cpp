@@ -5,13 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
-#include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/polar.hpp"
-#include "methods/solve.hpp"
 #include "robust/constants.hpp"
 #include "robust/sample.hpp"
 #include "solver/anderson.hpp"
@@ -142,7 +139,8 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
 
     at.center += sums.shift;
     Matrix<double> next = polar_factor(sums.M, &at.W);
-    if (limits.steps == PolishSteps::thorough) {
+    if (limits.steps == PolishSteps::mixed) {
+      // Rows came or went: earlier steps tell nothing of the next.
       if (*report.residual > 2 * std::exchange(before, *report.residual)) mixer.forget();
       mixer.mix(at.W, next);
     }

@@ -23,23 +23,21 @@ struct RobustTable {
 struct Polished {
   Candidate at;
   RowWeights rows;     // at the end
-  SolveReport report;  // its residual is the sine of the largest angle of the last step
+  SolveReport report;  // its residual is 0 at a fixed point of subspace and center
   PassCounter counter;
 };
 
-enum class PolishSteps {
-  rough,     // towards the subspace of the weighted rows, by one product with the rows and their transpose
-  thorough,  // the same while that helps, else to that subspace
-};
+// One product of the weighted rows and their transpose with W, as it is or with Anderson's mixing.
+enum class PolishSteps { plain, mixed };
 
 struct PolishLimits {
   int most_steps;
-  double settled;  // sine of the largest angle of a step that changes nothing any more
-  PolishSteps steps = PolishSteps::thorough;
+  double settled;  // residual that is small enough
+  PolishSteps steps = PolishSteps::mixed;
   const Matrix<double>* known = nullptr;  // a subspace to which others have come: it ends there, within kRobust.same
 };
 
-// About five reads a step, in T; `observer` may end it.
+// Three reads a step, in T; `observer` may end it.
 template <class T>
 [[nodiscard]] Polished polish(const RobustTable& table, Candidate start, const PolishLimits& limits,
                               const Observer& observer);

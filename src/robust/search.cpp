@@ -55,7 +55,7 @@ class Search {
 
   [[nodiscard]] Candidate polished(Candidate start) const {
     const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
-    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.rough, PolishSteps::rough, known},
+    return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.rough, PolishSteps::plain, known},
                           {})
         .at;
   }
