@@ -26,7 +26,8 @@ struct SampleSearch {
   bool whole = false;  // the sample is the table
 };
 
-SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
+// `exact_counts`: rows stand for whole numbers of rows, so that a sample can be the table.
+SampleSearch search_sample(const FitData& data, const Vector<double>& counts, bool exact_counts) {
   const FitOptions& options = data.options;
   const Index least = search_rows(data.stored.rows(), data.stored.cols(), options.components);
   const double all = counts.size() > 0 ? counts.sum() : static_cast<double>(data.stored.rows());
@@ -36,7 +37,7 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts) {
   const RowMatrix<double>& Y = sample.coordinates();
   const Index components = std::min<Index>(options.components, Y.cols());
   // Where the sample is the table, all steps are taken in its coordinates.
-  const bool whole = counts.size() == 0 && draws >= data.stored.rows();
+  const bool whole = exact_counts && all <= static_cast<double>(draws);
   Settling settling;
   if (whole) settling = {{options.max_iterations, options.tolerance}, data.observer};
   SearchResult search =
@@ -77,7 +78,7 @@ Model fit_robust(FitData& data) {
   const PreparedRows<T> about_mean = data.prepare<T>(RowScaling::none);
   require_spread(about_mean, Center::mean);
   const Vector<double> counts = about_mean.counts();
-  const SampleSearch found = search_sample(data, counts);
+  const SampleSearch found = search_sample(data, counts, about_mean.weights_are_counts());
   const RobustTable table{data.stored, data.factor, options.weights, counts, data.threads};
   const int left = options.max_iterations - (found.whole ? found.search.settled.iterations : 0);
   const Polished polished = polish<T>(table, found.start, {std::max(left, 1), options.tolerance}, data.observer);

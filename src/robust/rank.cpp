@@ -109,7 +109,8 @@ ChosenRank choose_rank(const Sample& sample, Index most, const std::function<Can
     ComponentCurve curve = sign_flip_rank(rows_to_flip(sample, kept), most, Curve::until_chance, seed, threads);
     const Index found = std::max<Index>(curve.found, 1);
     choice.trials.push_back({static_cast<int>(k), static_cast<int>(found)});
-    if (trial && found > k) break;  // one too few
+    // One too few: rows show more components, or most of them do not belong any more.
+    if (trial && (found > k || 2 * kept.size() < chosen.kept.size())) break;
     choice.components = static_cast<int>(k);
     choice.curve = std::move(curve);
     choice.kept = static_cast<double>(kept.size()) / static_cast<double>(Y.rows());
