@@ -111,6 +111,8 @@ ChosenRank choose_rank(const Sample& sample, Index most, const std::function<Can
     choice.trials.push_back({static_cast<int>(k), static_cast<int>(found)});
     // One too few: rows show more components, or most of them do not belong any more.
     if (trial && (found > k || 2 * kept.size() < chosen.kept.size())) break;
+    // Where hardly a row is left out there are no outliers that could confirm a component of their own.
+    const bool all_belong = 10 * kept.size() >= 9 * static_cast<std::size_t>(Y.rows());
     choice.components = static_cast<int>(k);
     choice.curve = std::move(curve);
     choice.kept = static_cast<double>(kept.size()) / static_cast<double>(Y.rows());
@@ -118,7 +120,7 @@ ChosenRank choose_rank(const Sample& sample, Index most, const std::function<Can
     if (found < k) {
       above = std::exchange(k, found);
       trial = false;
-    } else if (found > k + 1 && k + 1 < above) {
+    } else if (found > k + (all_belong ? 0 : 1) && k + 1 < above) {
       k = std::min(found, above - 1);
       above = k;
       trial = false;
