@@ -32,6 +32,41 @@ double consistency(double share) {
   return share / chi_square_probability(chi_square_quantile(share, 1), 3);
 }
 
+// How the majority is measured along directions of unit length.
+struct Yardstick {
+  ClosestHalf rule;
+  double least;  // scales up to this are rounding
+};
+
+// Few of the rows are enough: every k-th.
+Index measured_rows(Index rows) {
+  return std::min(rows, kRobust.rows_per_direction);
+}
+
+template <class Table>
+Yardstick yardstick_of(const Table& rows, Index half) {
+  const Index n = rows.rows(), few = measured_rows(n);
+  return {closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few)),
+          1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff())};
+}
+
+// Of every row of P, directions x rows of a table.
+Scales scales_of(const Matrix<double>& P, const Yardstick& yardstick) {
+  const Index directions = P.rows(), n = P.cols(), few = measured_rows(n);
+  Scales found{Vector<double>(directions), Vector<double>(directions)};
+  Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
+  Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
+  for (Index first = 0; first < directions; first += kSetsAtOnce) {
+    const Index count = std::min(kSetsAtOnce, directions - first);
+    for (Index i = 0; i < few; ++i) values.col(i).head(count) = P.col(i * n / few).segment(first, count);
+    simd().closest_half(values.data(), few, yardstick.rule, middle.data(), spread.data());
+    found.location.segment(first, count) = middle.head(count);
+    found.scale.segment(first, count) = spread.head(count);
+  }
+  for (double& value : found.scale) value = value > yardstick.least ? value : 0.0;
+  return found;
+}
+
 }  // namespace
 
 ClosestHalf closest_half_of(Index count, Index half) {
@@ -71,45 +106,6 @@ Matrix<double> score_directions(const Matrix<double>& T, Index pairs, Index norm
   A.rightCols(across.cols()) = across;
   return A;
 }
-
-namespace {
-
-// How the majority is measured along directions of unit length.
-struct Yardstick {
-  ClosestHalf rule;
-  double least;  // scales up to this are rounding
-};
-
-// Few of the rows are enough: every k-th.
-Index measured_rows(Index rows) {
-  return std::min(rows, kRobust.rows_per_direction);
-}
-
-template <class Table>
-Yardstick yardstick_of(const Table& rows, Index half) {
-  const Index n = rows.rows(), few = measured_rows(n);
-  return {closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few)),
-          1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff())};
-}
-
-// Of every row of P, directions x rows of a table.
-Scales scales_of(const Matrix<double>& P, const Yardstick& yardstick) {
-  const Index directions = P.rows(), n = P.cols(), few = measured_rows(n);
-  Scales found{Vector<double>(directions), Vector<double>(directions)};
-  Matrix<double> values = Matrix<double>::Zero(kSetsAtOnce, few);
-  Vector<double> middle(kSetsAtOnce), spread(kSetsAtOnce);
-  for (Index first = 0; first < directions; first += kSetsAtOnce) {
-    const Index count = std::min(kSetsAtOnce, directions - first);
-    for (Index i = 0; i < few; ++i) values.col(i).head(count) = P.col(i * n / few).segment(first, count);
-    simd().closest_half(values.data(), few, yardstick.rule, middle.data(), spread.data());
-    found.location.segment(first, count) = middle.head(count);
-    found.scale.segment(first, count) = spread.head(count);
-  }
-  for (double& value : found.scale) value = value > yardstick.least ? value : 0.0;
-  return found;
-}
-
-}  // namespace
 
 Stretch stretch_of(const Matrix<double>& T, std::uint64_t seed) {
   // Across few rows a hyperplane can be laid that most of them are near to.

@@ -44,15 +44,9 @@ RowWeights weights_at(const RobustTable& table, const PreparedRows<T>& rows, con
 
 // What weighted rows say at span W: their mean, and the scatter about it times W.
 struct WeightedSums {
-  double total;           // of the weights
-  Vector<double> shift;   // from the center to the mean
-  Matrix<double> M;       // sum_i w_i z_i z_i^T W, z_i = x_i - shift
-  Matrix<double> across;  // what of M is not in span W
-  // How much of M is not in span W, and how far the mean is: 0 at a fixed point.
-  [[nodiscard]] double residual(double typical) const {
-    const double scale = M.norm();
-    return std::max(scale > 0 ? across.norm() / scale : 0.0, typical > 0 ? shift.norm() / typical : 0.0);
-  }
+  Vector<double> shift;  // from the center to the mean
+  Matrix<double> M;      // sum_i w_i z_i z_i^T W, z_i = x_i - shift
+  double residual;       // how much of M is not in span W, or how far the mean is: 0 at a fixed point
 };
 
 template <class T>
@@ -62,12 +56,13 @@ WeightedSums sums_at(const PreparedRows<T>& rows, const RowDistances& at, const 
   RowMatrix<T> C(rows.rows(), m + 1);
   C << (weight.asDiagonal() * at.T).template cast<T>(), weight.template cast<T>();
   const Matrix<double> sums = combine_rows(rows, C);
-  WeightedSums result;
-  result.total = rows.sum([&](Index i) { return weight(i); });
-  result.shift = sums.col(m) / result.total;
-  result.M = sums.leftCols(m) - result.total * result.shift * (result.shift.transpose() * W);
-  result.across = result.M - product(W, product(Op::transpose, W, Op::none, result.M));
-  return result;
+  const double total = rows.sum([&](Index i) { return weight(i); });
+  Vector<double> shift = sums.col(m) / total;
+  Matrix<double> M = sums.leftCols(m) - total * shift * (shift.transpose() * W);
+  const double across = (M - product(W, product(Op::transpose, W, Op::none, M))).norm();
+  const double scale = M.norm(), typical = rows.typical_distance();
+  const double residual = std::max(scale > 0 ? across / scale : 0.0, typical > 0 ? shift.norm() / typical : 0.0);
+  return {std::move(shift), std::move(M), residual};
 }
 
 // Orthonormal matrices, and whatever they add up to.
@@ -97,16 +92,14 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
   Candidate& at = result.at;
   const Index m = at.W.cols();
   detail::Stopping stopping(solve_options<T>(Method::pca, limits.most_steps, limits.settled));
-  const auto rows_at = [&](const Vector<double>& center, const Vector<double>& weights) {
-    result.counter.reads += 1;
-    return prepare_rows<T>(table.stored, {table.factor, center, RowScaling::none}, weights, table.threads);
-  };
   Subspaces subspaces;
   Mixer mixer(subspaces, kMixingDepth);
   for (double before = std::numeric_limits<double>::infinity();;) {
     if (limits.known != nullptr && sine_between(*limits.known, at.W) < kRobust.same) return result;
     ++report.iterations;
-    const PreparedRows<T> rows = rows_at(at.center, table.weights);
+    const PreparedRows<T> rows =
+        prepare_rows<T>(table.stored, {table.factor, at.center, RowScaling::none}, table.weights, table.threads);
+    result.counter.reads += 1;
     const RowDistances distances = distances_from(rows, at.W);
     // Rows near the cutoff can come and go for ever.
     if (report.iterations <= kRobust.free_steps)
@@ -117,7 +110,7 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
         table.weights.size() > 0 ? Vector<double>(result.rows.weight.cwiseProduct(table.weights)) : result.rows.weight;
     const WeightedSums sums = sums_at(rows, distances, weight, at.W);
     result.counter.add(static_cast<double>(2 * m + 1));
-    report.residual = sums.residual(rows.typical_distance());
+    report.residual = sums.residual;
     report.objective = rows.sum([&](Index i) { return 0.5 * weight(i) * distances.T.row(i).squaredNorm(); });
     if (report.iterations == 1) report.objective_start = report.objective;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
