@@ -55,6 +55,17 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
   {problem.rejected()};
 };
 
+/// Where not every h_i is convex the argmax may lose. Such a problem knows shorter steps to it: they are tried, each
+/// half as long as the one before, until one gains its due, so the objective does not fall here either.
+template <class P>
+concept HasShorterSteps = HasAdvance<P> &&
+    requires(P& problem, const typename P::Point& x, typename P::Point& next, double share) {
+  // Whether the argmax may lose.
+  { problem.may_lose() } -> std::convertible_to<bool>;
+  // next: the argmax on entry, the point of C at `share` of the way from x to it on return; false where there is none.
+  { problem.shorten(x, next, share) } -> std::convertible_to<bool>;
+};
+
 /// A problem may count how often it read the data.
 template <class P>
 concept HasReads = requires(const P& problem) {
@@ -91,7 +102,7 @@ struct SolveReport {
   std::optional<double> residual;           ///< absent where the problem has none
   double oracle_gap = 0;                    ///< (surrogate(next) - surrogate(x)) / |surrogate(x)|
   int escapes = 0;                          ///< other choices of subgradients that were taken
-  int rejections = 0;                       ///< bolder steps that gained too little; each cost a linearization
+  int rejections = 0;                       ///< steps that gained too little; each cost a linearization
   std::vector<TraceEntry> trace;            ///< one entry for every accepted point
 };
 
@@ -171,27 +182,49 @@ class Stopping {
   int since_best_ = 0;
 };
 
-// Judges bolder steps. The argmax gains at least surrogate(next) - surrogate(x), because every h_i lies above its
-// tangent; a tenth of that is asked of whatever replaces it. Then the gains of all steps still bound the sum of the
-// oracle gaps, and the gaps tend to 0 as they do in the paper.
+// Judges bolder steps. The argmax gains at least surrogate(next) - surrogate(x) where every h_i lies above its tangent;
+// a tenth of that is asked of whatever replaces it. Then the gains of all steps still bound the sum of the oracle gaps,
+// and the gaps tend to 0 as they do in the paper. Of a shorter step its share of that is asked.
 template <class Point>
 class Safeguard {
  public:
   explicit Safeguard(double rounding) : rounding_(rounding) {}
-  // x was accepted; its argmax gains at least `gain`.
+  // x was accepted; its argmax should gain `gain`.
   void expect(const Point& x, const Point& argmax, double objective, double gain) {
-    constexpr double kShareOfGain = 0.1;
     accepted_ = x;
     argmax_ = argmax;
-    due_ = objective + kShareOfGain * std::max(0.0, gain) - rounding_ * std::abs(objective);
+    objective_ = objective;
+    gain_ = std::max(0.0, gain);
+    share_ = kNotTried;
+    ask_for(1.0);
   }
   void expect_nothing() { due_ = -std::numeric_limits<double>::infinity(); }
   [[nodiscard]] bool refuses(double objective) const { return !(objective >= due_); }
   [[nodiscard]] const Point& accepted() const { return *accepted_; }
-  [[nodiscard]] const Point& argmax() const { return *argmax_; }
+  // After a refusal, x: the argmax and, where that may lose, shorter and shorter steps to it. False where none is left.
+  template <class P>
+  [[nodiscard]] bool fall_back(P& problem, Point& x) {
+    bool feasible = true, safe = true;
+    x = *argmax_;
+    if constexpr (HasShorterSteps<P>) {
+      safe = !problem.may_lose();
+      share_ /= 2;
+      if (!safe && share_ < kLeastShare) return false;
+      if (!safe && share_ < 1) feasible = problem.shorten(*accepted_, x, share_);
+    }
+    if (safe)
+      expect_nothing();
+    else
+      ask_for(share_);
+    return feasible;
+  }
 
  private:
-  double rounding_;
+  static constexpr double kShareOfGain = 0.1, kNotTried = 2, kLeastShare = 1e-10;
+  void ask_for(double share) { due_ = objective_ + kShareOfGain * share * gain_ - rounding_ * std::abs(objective_); }
+
+  double rounding_, objective_ = 0, gain_ = 0;
+  double share_ = kNotTried;  // of the way to the argmax that was tried last
   double due_ = -std::numeric_limits<double>::infinity();
   std::optional<Point> accepted_, argmax_;
 };
@@ -237,13 +270,16 @@ class Escapes {
   double above_ = -std::numeric_limits<double>::infinity();
 };
 
-// next: the argmax becomes the bolder step, which is judged later; not after an escape.
+// next: the argmax becomes the bolder step, which is judged later. An escape is taken as it is, and shortened where it
+// loses.
 template <HasAdvance P>
 void be_bolder(P& problem, const Judged<P>& at, const typename P::Point& x, typename P::Point& next, double objective,
                bool escaped, Safeguard<typename P::Point>& safeguard) {
   if (escaped) {
     problem.rejected();
     safeguard.expect_nothing();
+    if constexpr (HasShorterSteps<P>)
+      if (problem.may_lose()) safeguard.expect(x, next, objective, 0.0);
   } else {
     safeguard.expect(x, next, objective, at.gain);
     problem.advance(at.surrogate, x, next);
@@ -275,10 +311,10 @@ requires(detail::is_complete<P>())
       if (safeguard.refuses(objective)) {
         ++report.rejections;
         problem.rejected();
-        safeguard.expect_nothing();
-        x = iteration < options.max_iterations ? safeguard.argmax() : safeguard.accepted();
-        if (iteration < options.max_iterations) continue;
-        report.status = Status::iteration_limit;
+        const bool last = iteration >= options.max_iterations;
+        if (!last && safeguard.fall_back(problem, x)) continue;
+        x = safeguard.accepted();
+        report.status = last ? Status::iteration_limit : Status::precision_limit;
         return solution;
       }
     }

@@ -75,7 +75,7 @@ struct FitOptions {
   double share = 0;             ///< 0 < share < 1: as many components as components_for_share() says, instead
   Method method = Method::l21;  ///< what is maximized
   Index cardinality = 0;  ///< truncated_power, sparse_l21: most non-zeros of a component, 1 <= cardinality <= columns
-  double p = 1.0;         ///< l2p: sum_i ||W^T x_i||^p, 1 <= p <= 2
+  double p = 1.0;         ///< l2p: sum_i ||W^T x_i||^p, 0 < p <= 2
   Center center = Center::mean;                        ///< what is subtracted
   ColumnScaling column_scaling = ColumnScaling::none;  ///< what columns are divided by
   RowScaling row_scaling = RowScaling::none;           ///< what centered rows are divided by

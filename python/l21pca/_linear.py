@@ -56,7 +56,7 @@ class L21PCA(LinearSubspace):
         (0, 1) is a share of the spectrum of the rows divided by their norms, decided once before fitting. None keeps
         min(n_samples, n_features), which leaves the subspace arbitrary.
     p : float, default=1.0
-        From 1 (the paper) to 2 (PCA).
+        0 < p <= 2: 1 is the paper, 2 is PCA. Below 1 long rows count less still, and the objective is not convex.
     center : {"mean", "median", "geometric_median"}, array or None, default="mean"
         What is subtracted from every row.
     row_scaling : {"sphere"} or None, default=None

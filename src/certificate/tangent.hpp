@@ -1,4 +1,4 @@
-// Upper bounds on sum_i w_i ||W^T x_i||^p over all W with orthonormal columns, 1 <= p <= 2: tangents of a function that
+// Upper bounds on sum_i w_i ||W^T x_i||^p over all W with orthonormal columns, 0 < p <= 2: tangents of a function that
 // is concave in the projector W W^T. docs/certificate.md proves every step.
 #pragma once
 

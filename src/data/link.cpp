@@ -41,7 +41,7 @@ class SquaredNorm final : public Link<T> {
 };
 
 // h = ||t||^p, alpha = p ||t||^(p-2) t; p = 1 is the paper's PCA-L21. At t = 0 any ||alpha|| <= 1 is a subgradient when
-// p = 1, and 0 is the gradient when p > 1; we take 0.
+// p = 1, 0 is the gradient when p > 1, and h rises steeply every way when p < 1; we take 0.
 template <class T>
 class NormPower final : public Link<T> {
  public:
@@ -52,7 +52,7 @@ class NormPower final : public Link<T> {
       T* t = block.t + i * block.components;
       const double r = norm_of(t, block.components), w = weight_of(block, i);
       if (r <= zero_ * block.norm[i]) {
-        if (p_ == 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);
+        if (p_ <= 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);
         scale(t, block.components, 0.0);
         continue;
       }
@@ -61,7 +61,7 @@ class NormPower final : public Link<T> {
       scale(t, block.components, w * p_ * power / (r * r));
     }
   }
-  [[nodiscard]] Index kink_groups(Index) const override { return p_ == 1 ? 1 : 0; }
+  [[nodiscard]] Index kink_groups(Index) const override { return p_ <= 1 ? 1 : 0; }
   [[nodiscard]] bool on_kink(const T* t, Index m, double norm, Index) const override {
     return norm_of(t, m) <= zero_ * norm;
   }

@@ -17,6 +17,13 @@ struct LinkSpec {
   Index terms;  // columns of a row: a projection counts as zero below 16 eps sqrt(terms) ||x||
 };
 
+// Of the paper's iteration.
+enum class Steps { always_gain, may_lose };
+// They may lose where h is not convex.
+[[nodiscard]] constexpr Steps steps_of(const LinkSpec& link) {
+  return link.method == Method::l2p && link.p < 1 ? Steps::may_lose : Steps::always_gain;
+}
+
 // Whether h needs ||x - W W^T x|| besides t.
 [[nodiscard]] constexpr bool uses_residuals(Method method) {
   return method == Method::r1;
@@ -45,8 +52,8 @@ class Link {
   virtual ~Link() = default;
   // Adds sum_i w_i h(t_i) to sum.objective and replaces t_i by w_i alpha_i, alpha_i a subgradient of h at t_i.
   virtual void slopes(const LinkBlock<T>& block, LinkSum& sum) const = 0;
-  // At a kink every alpha in some symmetric set is a subgradient. 0: h has no kinks; 1: at t = 0 any |alpha| <= 1;
-  // m: at t_j = 0 any |alpha_j| <= 1, for each of the m components by itself.
+  // At a kink every alpha in some symmetric set is a subgradient, or, where h is not convex, points upwards. 0: h has
+  // no kinks; 1: at t = 0 any |alpha| <= 1; m: at t_j = 0 any |alpha_j| <= 1, for each of the m components by itself.
   [[nodiscard]] virtual Index kink_groups(Index components) const;
   // Whether row i (its t, and ||x_i||) lies on a kink of `group`.
   [[nodiscard]] virtual bool on_kink(const T* t, Index components, double norm, Index group) const;

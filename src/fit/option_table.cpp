@@ -176,7 +176,7 @@ std::vector<OptionSpec> build_table() {
        "p",
        OptionKind::number,
        {},
-       "exponent of l2p, from 1 (l21) to 2 (pca)",
+       "exponent of l2p, 0 < p <= 2: 1 is l21, 2 pca; below 1 the objective is not convex",
        [](Options o, Text t) { o.p = parse_number("p", t); },
        [](Known o) { return fmt::to_string(o.p); }},
       {"cardinality",

@@ -186,7 +186,7 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   if (options.modes.empty() && !open)
     require_between("components", Index{1}, options.components, most,
                     kernel ? " (rows)" : fmt::format(" (the smaller of {} rows and {} columns)", rows, cols));
-  require_between("p", 1, options.p, 2);
+  require_of("p", options.p > 0 && options.p <= 2, fmt::format("must satisfy 0 < p <= 2, got {}", options.p));
   require_of("tolerance", std::isfinite(options.tolerance) && options.tolerance >= 0,
              fmt::format("must be finite and >= 0, got {}", options.tolerance));
   require_at_least("max_iterations", 1, options.max_iterations);

@@ -46,7 +46,8 @@ ModesResult solve_modes(const TensorSamples& samples, ModeFactors start, const F
     for (std::size_t k = 0; k < result.factors.size(); ++k) {
       const PreparedRows<double> rows = mode_rows(samples, result.factors, k, options.method);
       LinearProblem<double> problem(rows, link, stiefel, result.factors[k].cols());
-      auto solved = maximize_mixed(problem, result.factors[k], depth, limits_of(options, report.iterations), observer);
+      auto solved = maximize_mixed(problem, result.factors[k], depth, steps_of(link),
+                                   limits_of(options, report.iterations), observer);
       worst = std::max(worst, first_residual(solved.report));
       gap = std::max(gap, solved.report.oracle_gap);
       for (auto& entry : solved.report.trace) entry.round = round;

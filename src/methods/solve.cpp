@@ -54,10 +54,11 @@ template <class T>
 void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& options, const Observer& observer,
                     MethodResult& result) {
   const Stiefel stiefel;
-  LinearProblem<T> problem(rows, link_of(rows, options), stiefel, result.W.cols());
+  const LinkSpec link = link_of(rows, options);
+  LinearProblem<T> problem(rows, link, stiefel, result.W.cols());
   SolveOptions remaining = limits_of<T>(options);
   remaining.max_iterations -= result.report.iterations;
-  auto solution = maximize_mixed(problem, std::move(result.W), depth, remaining, observer);
+  auto solution = maximize_mixed(problem, std::move(result.W), depth, steps_of(link), remaining, observer);
   append(result.report, solution.report, {.reads = result.counter.reads});
   result.report.status = solution.report.status;
   result.report.residual = solution.report.residual;
@@ -254,7 +255,7 @@ GramSolution maximize_on_gram(const Matrix<double>& G, const RowFacts& facts, co
     const Signal signal = observer ? observer(progress) : Signal::go_on;
     return problem.broken() ? Signal::stop : signal;
   };
-  auto solution = maximize_mixed(problem, std::move(start), depth, options, until_broken);
+  auto solution = maximize_mixed(problem, std::move(start), depth, steps_of(link), options, until_broken);
   if (problem.broken() && solution.report.status == Status::interrupted)
     solution.report.status = Status::iteration_limit;
   return {std::move(solution.x), std::move(solution.report), problem.broken()};

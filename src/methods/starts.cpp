@@ -81,8 +81,9 @@ Start<T> sampled(const PreparedRows<T>& rows, const Route& route, const FitOptio
   const PreparedRows<T> sample = rows.drawn(route.sample_rows, options.seed);
   Start<T> start = sketched_elsewhere(sample, route, options);
   const Stiefel stiefel;
-  LinearProblem<T> problem(sample, {options.method, options.p, rows.cols()}, stiefel, options.components);
-  Anderson<LinearProblem<T>> mixed(problem, route.depth);
+  const LinkSpec link{options.method, options.p, rows.cols()};
+  LinearProblem<T> problem(sample, link, stiefel, options.components);
+  Anderson<LinearProblem<T>> mixed(problem, route.depth, steps_of(link));
   start.W = maximize(mixed, std::move(start.W),
                      solve_options<T>(options.method, kMostIterations, std::max(kRoughly, options.tolerance)))
                 .x;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 
+#include "data/link.hpp"
 #include "l21/maximize.hpp"
 #include "solver/mixing.hpp"
 
@@ -89,6 +90,17 @@ class Mixer {
 template <class P>
 concept Mixable = MaximizationProblem<P> && HasResidual<P> && MixingSpace<P>;
 
+// The point of C at `share` of the way from x to next; false where there is none.
+template <MixingSpace S>
+[[nodiscard]] bool shorten_step(S& space, const typename S::Point& x, typename S::Point& next, double share) {
+  if (!space.mixable(x) || !space.mixable(next)) return false;
+  typename S::Point between = x;
+  space.add(share, next, between);
+  space.add(-share, x, between);
+  next = std::move(between);
+  return space.make_feasible(next);
+}
+
 // The problem with those steps.
 template <Mixable P>
 class Anderson {
@@ -97,7 +109,8 @@ class Anderson {
   using Surrogate = typename P::Surrogate;
 
   // Borrows the problem.
-  Anderson(P& problem, int depth) : problem_(problem), mixer_(problem, depth) {}
+  Anderson(P& problem, int depth, Steps steps = Steps::always_gain)
+      : problem_(problem), mixer_(problem, depth), steps_(steps) {}
 
   double linearize(const Point& x, Surrogate& surrogate) { return problem_.linearize(x, surrogate); }
   [[nodiscard]] double surrogate_value(const Surrogate& s, const Point& x) { return problem_.surrogate_value(s, x); }
@@ -107,18 +120,23 @@ class Anderson {
   [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
   void advance(const Surrogate&, const Point& x, Point& next) { mixer_.mix(x, next); }
   void rejected() { mixer_.forget(); }
+  [[nodiscard]] bool may_lose() const { return steps_ == Steps::may_lose; }
+  [[nodiscard]] bool shorten(const Point& x, Point& next, double share) {
+    return shorten_step(problem_, x, next, share);
+  }
 
  private:
   P& problem_;
   Mixer<P> mixer_;
+  Steps steps_;
 };
 
 // With Anderson's steps, or as the paper has it.
 template <class P>
-[[nodiscard]] Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth,
+[[nodiscard]] Solution<typename P::Point> maximize_mixed(P& problem, typename P::Point start, int depth, Steps steps,
                                                          const SolveOptions& options, const Observer& observer) {
-  if (depth == 0) return maximize(problem, std::move(start), options, observer);
-  Anderson<P> mixed(problem, depth);
+  if (depth == 0 && steps == Steps::always_gain) return maximize(problem, std::move(start), options, observer);
+  Anderson<P> mixed(problem, depth, steps);
   return maximize(mixed, std::move(start), options, observer);
 }
 

@@ -61,7 +61,7 @@ typename GrowingProblem<T>::Point GrowingProblem<T>::polish(const Point& W, doub
   const PreparedRows<T> inner = coordinates_.as_rows(link_.method);
   const Stiefel stiefel;
   LinearProblem<T> small(inner, link_, stiefel, components_);
-  Anderson<LinearProblem<T>> accelerated(small, kMixingDepth);
+  Anderson<LinearProblem<T>> accelerated(small, kMixingDepth, steps_of(link_));
   auto solution = maximize(accelerated, polar_factor(product(Op::transpose, coordinates_.Q(), Op::none, W)),
                            solve_options<T>(link_.method, kMostIterations, tolerance));
   objective_before_ = solution.report.objective_start;
@@ -107,6 +107,11 @@ void GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   if (added > 0) append(D.leftCols(added));
   next = polish(W, kInnerShare * residual);
   keep_step(next - product(W, product(Op::transpose, W, Op::none, next)));
+}
+
+template <class T>
+bool GrowingProblem<T>::shorten(const Point& W, Point& next, double share) const {
+  return shorten_step(problem_, W, next, share);
 }
 
 template class GrowingProblem<float>;

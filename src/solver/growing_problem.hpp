@@ -37,6 +37,8 @@ class GrowingProblem {
   // Adds the part of M outside Q to it (one read) and solves the small problem from W.
   void advance(const Surrogate& surrogate, const Point& W, Point& next);
   void rejected() {}
+  [[nodiscard]] bool may_lose() const { return steps_of(link_) == Steps::may_lose; }
+  [[nodiscard]] bool shorten(const Point& W, Point& next, double share) const;
 
   // Reads and columns besides those of the problem on X.
   [[nodiscard]] const PassCounter& counter() const { return counter_; }

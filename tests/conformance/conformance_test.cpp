@@ -223,6 +223,38 @@ TEST_P(EveryMethod, AgreesWithTheReferenceWithWeightsDuplicatesAndZeroRows) {
   check(sparse_rows_of(sparse), holes, w, 4);
 }
 
+// Below 1 the objective has more hills, and solvers may climb different ones: each ends where the reference stays.
+TEST(L2pBelowOne, EndsWhereTheReferenceStaysByEverySolver) {
+  for (const double p : {0.1, 0.5, 0.9})
+    for (const Shape& shape : {Shape{61, 9, 2}, Shape{23, 47, 3}, Shape{4133, 5, 2}}) {
+      SCOPED_TRACE(name_of(shape) + ", p = " + std::to_string(p));
+      const Mat X = random_rows({.seed = 3, .rows = shape.rows, .cols = shape.cols, .offset = 1.0});
+      const Vec w = random_weights(4, shape.rows);
+      const Mat Z = reference::centered(X, reference::mean(X, w));
+      const auto expected =
+          reference::l2p(Z, w, reference::principal(Z, w, shape.components), p, {.tol = 1e-8, .max_iterations = 3000});
+      for (const Precision precision : {Precision::float64, Precision::float32})
+        for (const Solver solver : {Solver::automatic, Solver::plain, Solver::accelerated}) {
+          const Tolerances& tolerance = tolerances_of(precision);
+          const FitOptions options{.components = shape.components,
+                                   .method = Method::l2p,
+                                   .p = p,
+                                   .solver = solver,
+                                   .tolerance = tolerance.fit,
+                                   .precision = precision,
+                                   .weights = w};
+          const Model model = fit(rows_of(X), options);
+          const Mat W = model.linear().components.transpose();
+          const auto here = reference::l2p(Z, w, W, p, {.max_iterations = 1});
+          EXPECT_NEAR(model.report.objective, here.objective, tolerance.objective * here.objective);
+          EXPECT_LE(here.residual, 10 * tolerance.fit);
+          EXPECT_TRUE(model.report.converged) << model.report.message.text();
+          EXPECT_GE(here.objective, 0.99 * expected.objective);
+          EXPECT_GE(*model.report.certificate.upper_bound, expected.objective * (1 - tolerance.objective));
+        }
+    }
+}
+
 TEST_P(EveryMethod, GivesTheSameBitsForAnyNumberOfThreads) {
   const auto [method, precision] = GetParam();
   for (const Shape& shape : {Shape{1999, 23, 4}, Shape{40, 173, 6}}) {

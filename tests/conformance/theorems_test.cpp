@@ -31,7 +31,7 @@ Case random_case() {
   result.options.components = *rc::gen::inRange<int>(1, static_cast<int>(std::min(spec.rows, spec.cols)) + 1);
   result.options.method =
       *rc::gen::element(Method::pca, Method::l21, Method::r1, Method::l1, Method::l1_greedy, Method::l2p);
-  result.options.p = *rc::gen::element(1.0, 1.25, 1.7, 2.0);
+  result.options.p = *rc::gen::element(0.1, 0.6, 1.0, 1.25, 1.7, 2.0);
   result.options.center = *rc::gen::element(Center::mean, Center::median, Center::geometric_median, Center::none);
   result.options.row_scaling = *rc::gen::element(RowScaling::none, RowScaling::none, RowScaling::sphere);
   result.options.init = *rc::gen::element(Init::pca, Init::spherical, Init::random, Init::largest_norm);

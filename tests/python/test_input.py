@@ -102,7 +102,7 @@ def test_what_is_not_finite_is_named_with_its_place(X, bad, words, wrap):
         (L21PCA(True), r"n_components must be a whole number"),
         (L21PCA(2, center="middle"), r"center must be one of mean, median"),
         (L21PCA(2, center="joint"), r"^center joint belongs to R1PCA"),
-        (L21PCA(2, p=3), r"1 <= p <= 2"),
+        (L21PCA(2, p=3), r"0 < p <= 2"),
         (L21PCA(2, tol=-1), r"^tol must be finite and >= 0, got -1"),
         (L21PCA(2, max_iter=0), r"^max_iter must be >= 1, got 0"),
         (KernelL21PCA(61), r"^n_components must satisfy 1 <= n_components <= 60 \(rows\), got 61"),

@@ -69,6 +69,10 @@ Result l21(const Mat& X, const Vec& w, Mat W, const Stop& stop) {
   return l2p(X, w, std::move(W), 1.0, stop);
 }
 
+double sum_of_powers(const Mat& X, const Vec& w, const Mat& W, double p) {
+  return w.dot((X * W).rowwise().norm().array().pow(p).matrix());
+}
+
 Result l2p(const Mat& X, const Vec& w, Mat W, double p, const Stop& stop) {
   Result result;
   for (int iteration = 1;; ++iteration) {
@@ -87,6 +91,8 @@ Result l2p(const Mat& X, const Vec& w, Mat W, double p, const Stop& stop) {
     result.W = W;
     if (result.residual <= stop.tol || iteration >= stop.max_iterations) return result;
     W = polar(M);
+    for (int halves = 0; p < 1 && halves < 40 && sum_of_powers(X, w, W, p) < result.objective; ++halves)
+      W = polar(result.W + W);
   }
 }
 

@@ -34,6 +34,7 @@ struct Stop {
 [[nodiscard]] Mat principal(const Mat& X, const Vec& w, int m);
 [[nodiscard]] Result pca(const Mat& X, const Vec& w, int m);
 [[nodiscard]] Result l21(const Mat& X, const Vec& w, Mat W, const Stop& stop);
+// 0 < p <= 2. Below 1 a step that loses is cut in half until it does not.
 [[nodiscard]] Result l2p(const Mat& X, const Vec& w, Mat W, double p, const Stop& stop);
 [[nodiscard]] Result l1(const Mat& X, const Vec& w, Mat W, const Stop& stop);
 [[nodiscard]] Result l1_greedy(Mat X, const Vec& w, Mat W, const Stop& stop);

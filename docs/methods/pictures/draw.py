@@ -29,7 +29,7 @@ class Program:
     def fit(self, X, *options):
         """The model, as numpy.load gives it."""
         numpy.save(self.folder / "X.npy", X)
-        self.run("fit", self.folder / "X.npy", *options, "--quiet", "-o", self.folder / "model.npz")
+        self.run("fit", self.folder / "X.npy", *options, "--quiet", "--guard", "off", "-o", self.folder / "model.npz")
         return numpy.load(self.folder / "model.npz")
 
     def apply(self, command, X):
@@ -153,7 +153,7 @@ def draw_l1(program):
 
 
 def draw_l2p(program):
-    powers, repeats = numpy.linspace(1, 2, 11), 5
+    powers, repeats = numpy.linspace(0.1, 2, 20), 5
     figure, axes = pyplot.subplots(figsize=(6, 4), layout="constrained")
     for length, colour, marker in ((2, BLUE, "o"), (5, GREEN, "s"), (10, RED, "D")):
         tables = [haystack(length, numpy.random.default_rng(seed)) for seed in range(repeats)]

@@ -30,7 +30,7 @@ struct Data {
 
 // The bound of any tangent is above the objective of any W.
 TEST(TangentBound, NoWIsAboveIt) {
-  for (const double p : {1.0, 1.3, 1.7, 2.0})
+  for (const double p : {0.2, 0.7, 1.0, 1.3, 1.7, 2.0})
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
       const Data data(25, 6, seed);
       NormalGenerator normal(seed + 100);

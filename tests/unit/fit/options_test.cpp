@@ -45,9 +45,9 @@ TEST(Validate, NamesTheConditionAndTheValue) {
   expect_parts(complaint([](FitOptions& o) { o.components = 8; }),
                {"1 <= components <= 7", "20 rows", "7 columns", "got 8"});
   expect_parts(complaint([](FitOptions& o) { o.components = 8; }, 5, 9), {"1 <= components <= 5", "got 8"});
-  expect_parts(complaint([](FitOptions& o) { o.p = 0.9; }), {"1 <= p <= 2", "got 0.9"});
-  expect_parts(complaint([](FitOptions& o) { o.p = 2.1; }), {"1 <= p <= 2", "got 2.1"});
-  expect_parts(complaint([&](FitOptions& o) { o.p = nan; }), {"1 <= p <= 2", "got nan"});
+  expect_parts(complaint([](FitOptions& o) { o.p = 0; }), {"0 < p <= 2", "got 0"});
+  expect_parts(complaint([](FitOptions& o) { o.p = 2.1; }), {"0 < p <= 2", "got 2.1"});
+  expect_parts(complaint([&](FitOptions& o) { o.p = nan; }), {"0 < p <= 2", "got nan"});
   expect_parts(complaint([](FitOptions& o) { o.tolerance = -1e-9; }), {"tolerance", ">= 0", "got -1e-09"});
   expect_parts(complaint([&](FitOptions& o) { o.tolerance = nan; }), {"tolerance", "got nan"});
   expect_parts(complaint([&](FitOptions& o) { o.tolerance = inf; }), {"tolerance", "got inf"});

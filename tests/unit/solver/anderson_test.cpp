@@ -115,6 +115,67 @@ TEST(Safeguard, ReturnsTheLastAcceptedPointWhenTheLastStepWasBad) {
   EXPECT_EQ(guarded.report.objective, guarded.report.trace.back().objective);
 }
 
+// h = ||t||^p with p < 1 is not convex: at nearly a right angle to the short row its slope is steep, and the plain step
+// overshoots and loses.
+struct Overshoot {
+  static constexpr double kP = 0.6;
+  RowMatrix<double> X{{10.0, 0.0}, {0.0, 1.0}};
+  PreparedRows<double> rows = prepared<double>(X);
+  LinkSpec link{Method::l2p, kP, 2};
+  Stiefel stiefel;
+  LinearProblem<double> problem{rows, link, stiefel, 1};
+  Matrix<double> start{{std::cos(1e-4)}, {std::sin(1e-4)}};
+  // At the angle where the slope along the circle is 0: tan^(2 - p) = 10^-p.
+  static double best() {
+    const double angle = std::atan(std::pow(10.0, -kP / (2 - kP)));
+    return std::pow(10 * std::cos(angle), kP) + std::pow(std::sin(angle), kP);
+  }
+};
+
+TEST(Shortening, TurnsStepsThatLoseIntoShorterOnes) {
+  for (const int depth : {0, 4}) {
+    Overshoot two;
+    Anderson<LinearProblem<double>> careless(two.problem, 0, Steps::always_gain);
+    EXPECT_THROW(static_cast<void>(maximize(careless, two.start)), InvalidProblem);
+    Anderson<LinearProblem<double>> careful(two.problem, depth, Steps::may_lose);
+    const auto found = maximize(careful, two.start, {.tolerance = 1e-10});
+    EXPECT_EQ(found.report.status, Status::converged);
+    EXPECT_GT(found.report.rejections, 0);
+    EXPECT_NEAR(found.report.objective, Overshoot::best(), 1e-12);
+    for (std::size_t k = 1; k < found.report.trace.size(); ++k)
+      EXPECT_GE(found.report.trace[k].objective, found.report.trace[k - 1].objective * (1 - Tolerance<double>::falls));
+  }
+}
+
+// At a right angle to a row h rises with infinite slope: no such point is an end.
+TEST(Shortening, LeavesPointsBesideARow) {
+  Overshoot two;
+  Anderson<LinearProblem<double>> careful(two.problem, 0, Steps::may_lose);
+  const auto found = maximize(careful, Matrix<double>{{1.0}, {0.0}}, {.tolerance = 1e-10});
+  EXPECT_EQ(found.report.escapes, 1);
+  EXPECT_NEAR(found.report.objective, Overshoot::best(), 1e-12);
+}
+
+// One step that cannot gain, however short it is: the iteration ends where it stood.
+struct Downhill : Saboteur {
+  [[nodiscard]] static bool may_lose() { return true; }
+  [[nodiscard]] bool shorten(const Point&, Point& next, double) const {
+    next = worst;
+    return true;
+  }
+  void argmax(const Surrogate&, const Point&, Point& next) const { next = worst; }
+};
+
+TEST(Shortening, EndsWhereNoStepGains) {
+  Plane plane;
+  Downhill downhill{{plane.problem, random_orthonormal(30, 4, 9), 0}};
+  const auto best = maximize(plane.problem, plane.start, {.tolerance = 1e-8});
+  const auto found = maximize(downhill, best.x, {.tolerance = 0, .on_fall = OnFall::stops});
+  EXPECT_EQ(found.report.status, Status::precision_limit);
+  EXPECT_TRUE(same_bits(found.x, best.x));
+  EXPECT_LT(found.report.iterations, 60);
+}
+
 TEST(GramPoints, AreOrthonormalAfterMixing) {
   const RowMatrix<double> X = slowly_decaying_rows(20, 50, 1);
   const Matrix<double> G = X * X.transpose();
