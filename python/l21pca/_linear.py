@@ -57,8 +57,8 @@ class L21PCA(LinearSubspace):
         min(n_samples, n_features), which leaves the subspace arbitrary.
     p : float, default=1.0
         0 < p <= 2: 1 is the paper, 2 is PCA. Below 1 long rows count less still, and the objective is not convex.
-    center : {"mean", "median", "geometric_median"}, array or None, default="mean"
-        What is subtracted from every row.
+    center : {"mean", "median", "geometric_median", "optimal"}, array or None, default="mean"
+        What is subtracted from every row. "optimal", for ``p=1``, makes the sum of lengths least.
     row_scaling : {"sphere"} or None, default=None
         "sphere" divides every centered row by its norm, for fitting only.
     solver : {"auto", "plain", "accelerated"}, default="auto"

@@ -93,7 +93,8 @@ class Certifier {
     bound_here();
     // A fit that has not come to its end is asked for more iterations first.
     if (effort_.may_improve && fit_.result.report.status == Status::converged) improve();
-    for (int start = 1; start < data_.options.starts && proven_.gap() > kCertified && !interrupted(); ++start) {
+    const int starts = has_fixed_center(data_.options) ? data_.options.starts : 1;
+    for (int start = 1; start < starts && proven_.gap() > kCertified && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, start))) bound_here();
     }
     report.certificate = certificate_of(proven_, data_.options.method, interrupted());
@@ -184,7 +185,7 @@ void certify_fit(const FitData& data, SingleFit<T>& fit, FitReport& report) {
     none = options.certify == Certify::on ? CertificateReason::no_memory : CertificateReason::too_costly;
   }
   report.certificate.reason = *none;
-  if (options.center != Center::joint && status != Status::interrupted) try_other_starts(data, fit);
+  if (has_fixed_center(options) && status != Status::interrupted) try_other_starts(data, fit);
 }
 
 void certify_on_gram(const GramFit& fit, Status status, const FitOptions& options, const Observer& observer,

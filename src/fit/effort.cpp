@@ -61,7 +61,8 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   else if (route.cost > left)
     tangent.most_products = 0;
   const int passes = options.certify_passes;
-  effort.may_improve = passes > 0 && cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.allowed;
+  effort.may_improve = passes > 0 && has_fixed_center(options) &&
+                       cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.allowed;
   // One tangent at the fit, one of every other start, and those of the passes.
   tangent.failure = kFailureOfAllBounds / (options.starts + (effort.may_improve ? passes + 1 : 0));
   return effort;

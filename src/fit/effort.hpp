@@ -16,6 +16,11 @@ inline constexpr double kClosedGap = 1e-9;  // no reason to look further
 // The exponent of ||W^T x||, where the objective is concave in the projector W W^T.
 [[nodiscard]] std::optional<double> concave_exponent(const FitOptions& options);
 
+// Whether other fits have the same center, so that they may be tried in its place.
+[[nodiscard]] constexpr bool has_fixed_center(const FitOptions& options) {
+  return options.center != Center::joint && options.center != Center::optimal;
+}
+
 // Why there is nothing to prove; absent where there is.
 [[nodiscard]] std::optional<CertificateReason> reason_for_none(const FitOptions& options, Status status);
 

@@ -36,7 +36,8 @@ CenterResult find_center(const FitData& data, const Observer& observer) {
   switch (options.center) {
     case Center::none: break;
     case Center::given: return {options.given_center.cwiseProduct(data.factor), 0};
-    case Center::mean: return {data.mean, 0};
+    case Center::mean:
+    case Center::optimal: return {data.mean, 0};  // optimal moves from there
     case Center::median: return {column_medians(data.stored, data.factor, options.weights, data.threads), 1};
     case Center::geometric_median:
     case Center::joint:

@@ -6,15 +6,18 @@
 #include <type_traits>
 #include <utility>
 
+#include "data/projections.hpp"
 #include "fit/build_model.hpp"
 #include "fit/certify.hpp"
 #include "fit/guard.hpp"
 #include "fit/joint_center.hpp"
 #include "fit/report.hpp"
+#include "fit/restarts.hpp"
 #include "fit/robust_fit.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/subspace.hpp"
 #include "model/canonical.hpp"
+#include "solver/free_center_problem.hpp"
 
 namespace l21::internal {
 namespace {
@@ -49,6 +52,18 @@ Summary summarize_fit(const FitData& data, SingleFit<T>& fit, FitReport& report)
   return summarize(data.prepare<T>(RowScaling::none), fit.rows.row_factor, link, fit.result.W, shown, report);
 }
 
+// Center::optimal follows from the subspace, the best of all starts: what is proven about it is a bound whatever the
+// center.
+template <class T>
+void move_to_optimum(FitData& data, SingleFit<T>& fit) {
+  if (fit.result.report.status != Status::interrupted) try_other_starts(data, fit);
+  const Matrix<double>& W = fit.result.W;
+  const RowMatrix<double> scores = project_rows(fit.rows, W);
+  data.center += W * median_of_scores(scores, fit.rows, Vector<double>::Zero(W.cols()));
+  fit.rows = data.prepare<T>(RowScaling::none);
+  data.center_reads += 2;
+}
+
 template <class T>
 Model fit_in_precision(FitData& data) {
   const FitOptions& options = data.options;
@@ -57,6 +72,7 @@ Model fit_in_precision(FitData& data) {
   SingleFit<T> fit = options.center == Center::joint
                          ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
                          : fit_once<T>(data, options);
+  if (options.center == Center::optimal) move_to_optimum(data, fit);
   certify_fit(data, fit, report);  // and other starts, where those may help
   guard_fit(data, fit.rows, has_sparse_components(options.method) ? span_of(fit.result.W) : fit.result.W, report);
   describe_data(data, fit.rows, report);

@@ -33,8 +33,9 @@ constexpr Spelling<Method> kMethods[] = {{Method::pca, "pca"},
                                          {Method::sparse_l21, "sparse_l21"},
                                          {Method::robust, "robust"}};
 constexpr Spelling<Center> kCenters[] = {
-    {Center::mean, "mean"},   {Center::median, "median"}, {Center::geometric_median, "geometric_median"},
-    {Center::joint, "joint"}, {Center::none, "none"},     {Center::given, kGiven}};
+    {Center::mean, "mean"},   {Center::median, "median"},   {Center::geometric_median, "geometric_median"},
+    {Center::joint, "joint"}, {Center::optimal, "optimal"}, {Center::none, "none"},
+    {Center::given, kGiven}};
 constexpr Spelling<ColumnScaling> kColumnScalings[] = {
     {ColumnScaling::none, "none"}, {ColumnScaling::std, "std"}, {ColumnScaling::mad, "mad"}};
 constexpr Spelling<RowScaling> kRowScalings[] = {{RowScaling::none, "none"}, {RowScaling::sphere, "sphere"}};
@@ -188,7 +189,7 @@ std::vector<OptionSpec> build_table() {
        [](Options o, Text t) { o.cardinality = parse_integer<Index>("cardinality", t); },
        [](Known o) { return fmt::to_string(o.cardinality); }},
       {"center", "--center", "center", choice, spellings(kCenters),
-       "what is subtracted from every row; joint belongs to r1",
+       "what is subtracted from every row; joint belongs to r1, optimal to l21",
        [](Options o, Text t) { o.center = parse_choice(kCenters, "center", t); },
        [](Known o) { return std::string(to_string(o.center)); }},
       {"column_scaling", "--scale", "column_scaling", choice, spellings(kColumnScalings),

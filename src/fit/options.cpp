@@ -101,7 +101,7 @@ void validate_kernel(const FitOptions& options, Index rows) {
     return;
   }
   require(options.center != Center::median && options.center != Center::given,
-          "with a kernel the center must be mean, geometric_median, joint or none: there are no columns");
+          "with a kernel the center must be mean, geometric_median, joint, optimal or none: there are no columns");
   require(!has_sparse_components(options.method), "with a kernel components cannot be sparse: there are no columns");
   require(options.column_scaling == ColumnScaling::none,
           "with a kernel columns cannot be scaled in the fit: scale them in the table");
@@ -155,7 +155,7 @@ void validate_modes(const FitOptions& options, Index cols) {
   if (shape.size() == 1) return;
   require(options.method != Method::l1 && !is_greedy(options.method),
           "with modes the method must be pca, l21, r1 or l2p");
-  require(options.center != Center::joint,
+  require(options.center != Center::joint && options.center != Center::optimal,
           "with modes the center must be mean, median, geometric_median, none or given");
   require(options.init != Init::given && options.init != Init::largest_norm,
           "with modes the start must be pca (the truncated HOSVD), spherical or random");
@@ -197,6 +197,11 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   require_of("center", options.center != Center::joint || options.method == Method::r1,
              {"joint belongs to ", Message::Spelled{"method r1", "method r1", "R1PCA"},
               ": it follows from its residuals; use geometric_median with other methods"});
+  require_of("center", options.center != Center::optimal || options.method == Method::l21,
+             {"optimal belongs to ", Message::Spelled{"method l21", "method l21", "L21PCA with p=1"},
+              ": use geometric_median with other methods"});
+  require_of("center", options.center != Center::optimal || options.row_scaling == RowScaling::none,
+             {"optimal goes without ", option_name("row_scaling"), ": rows on a sphere keep its center"});
   validate_weights(options.weights, rows);
   validate_given(options, cols);
 }

@@ -46,6 +46,10 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   const FitMemory memory(shape, options);
   require_memory(memory, options);
   if (options.solver == Solver::plain) return route;
+  if (options.center == Center::optimal) {
+    route.depth = kMixingDepth;
+    return route;
+  }
   const double budget = memory.budget(options);
   const bool gram = shape.is_dense() && gram_serves(shape.rows, shape.cols, options) && memory.gram() <= budget;
   if (!is_smooth(options.method)) {

@@ -11,6 +11,7 @@
 #include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
+#include "solver/free_center_problem.hpp"
 #include "solver/growing_problem.hpp"
 #include "solver/precision.hpp"
 
@@ -49,22 +50,32 @@ MethodResult solve_on_gram(const GramRows& gram, const LinkSpec& link, int depth
   return result;
 }
 
-// Solves on X from result.W, after whatever `result` holds already.
-template <class T>
-void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& options, const Observer& observer,
-                    MethodResult& result) {
-  const Stiefel stiefel;
-  const LinkSpec link = link_of(rows, options);
-  LinearProblem<T> problem(rows, link, stiefel, result.W.cols());
+template <class T, class Problem>
+void finish(Problem& problem, int depth, Steps steps, const FitOptions& options, const Observer& observer,
+            MethodResult& result) {
   SolveOptions remaining = limits_of<T>(options);
   remaining.max_iterations -= result.report.iterations;
-  auto solution = maximize_mixed(problem, std::move(result.W), depth, steps_of(link), remaining, observer);
+  auto solution = maximize_mixed(problem, std::move(result.W), depth, steps, remaining, observer);
   append(result.report, solution.report, {.reads = result.counter.reads});
   result.report.status = solution.report.status;
   result.report.residual = solution.report.residual;
   result.report.oracle_gap = solution.report.oracle_gap;
   result.W = std::move(solution.x);
   result.counter += problem.counter();
+}
+
+// Solves on X from result.W, after whatever `result` holds already.
+template <class T>
+void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& options, const Observer& observer,
+                    MethodResult& result) {
+  if (options.center == Center::optimal) {
+    FreeCenterProblem<T> problem(rows, result.W.cols());
+    return finish<T>(problem, depth, Steps::always_gain, options, observer, result);
+  }
+  const Stiefel stiefel;
+  const LinkSpec link = link_of(rows, options);
+  LinearProblem<T> problem(rows, link, stiefel, result.W.cols());
+  finish<T>(problem, depth, steps_of(link), options, observer, result);
 }
 
 template <class T>

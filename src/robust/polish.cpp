@@ -65,18 +65,6 @@ WeightedSums sums_at(const PreparedRows<T>& rows, const RowDistances& at, const 
   return {std::move(shift), std::move(M), residual};
 }
 
-// Orthonormal matrices, and whatever they add up to.
-struct Subspaces {
-  using Point = Matrix<double>;
-  [[nodiscard]] static bool mixable(const Point&) { return true; }
-  [[nodiscard]] static double inner(const Point& A, const Point& B) { return A.cwiseProduct(B).sum(); }
-  static void add(double c, const Point& A, Point& Y) { Y += c * A; }
-  [[nodiscard]] static bool make_feasible(Point& Y) {
-    Y = polar_factor(Y);
-    return true;
-  }
-};
-
 double sine_between(const Matrix<double>& W, const Matrix<double>& V) {
   const Matrix<double> R = V - product(W, product(Op::transpose, W, Op::none, V));
   return std::sqrt(std::max(largest_eigenpairs(product(Op::transpose, R, Op::none, R), 1).values(0), 0.0));
@@ -92,7 +80,7 @@ Polished polish(const RobustTable& table, Candidate start, const PolishLimits& l
   Candidate& at = result.at;
   const Index m = at.W.cols();
   detail::Stopping stopping(solve_options<T>(Method::pca, limits.most_steps, limits.settled));
-  Subspaces subspaces;
+  OrthonormalSpace subspaces;
   Mixer mixer(subspaces, kMixingDepth);
   for (double before = std::numeric_limits<double>::infinity();;) {
     if (limits.known != nullptr && sine_between(*limits.known, at.W) < kRobust.same) return result;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "data/linearization.hpp"
-#include "solver/oracle.hpp"
+#include "solver/matrix_space.hpp"
 
 namespace l21::internal {
 
@@ -20,7 +20,7 @@ struct PassCounter {
 };
 
 template <class T>
-class LinearProblem {
+class LinearProblem : public MatrixSpace {
  public:
   using Point = Matrix<double>;  // W, d x m
 
@@ -45,10 +45,6 @@ class LinearProblem {
   // row. That is a subgradient too, so the objective cannot fall. One read.
   bool escape(const Point& W, Surrogate& surrogate);
 
-  // Matrices as a linear space, for Anderson.
-  [[nodiscard]] static bool mixable(const Point&) { return true; }
-  [[nodiscard]] static double inner(const Point& A, const Point& B) { return A.cwiseProduct(B).sum(); }
-  static void add(double c, const Point& A, Point& Y) { Y += c * A; }
   [[nodiscard]] bool make_feasible(Point& Y) const { return oracle_.make_feasible(Y); }
 
   [[nodiscard]] const PassCounter& counter() const { return counter_; }

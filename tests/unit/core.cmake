@@ -56,6 +56,7 @@ set(l21_core_tests
   fit/kernel_fit_test.cpp
   fit/message_test.cpp
   fit/option_table_test.cpp
+  fit/optimal_center_test.cpp
   fit/options_test.cpp
   fit/report_test.cpp
   fit/sparse_components_test.cpp
