@@ -37,6 +37,8 @@ class FitCommand final : public Command {
  private:
   void check_arguments() const;
   [[nodiscard]] Model fit_table(const Table& table, const FitOptions& options) const;
+  [[nodiscard]] std::string alternative_output() const;
+  void fit_alternative(const Table& table, FitOptions options, const Model& first) const;
   void write(const Model& result) const;
   void print(const FitReport& report) const;
   [[nodiscard]] ExitCode conclude(const FitReport& report) const;
@@ -44,7 +46,7 @@ class FitCommand final : public Command {
   InputArguments input_;
   std::string output_, trace_;
   FitArguments options_;
-  bool strict_ = false, quiet_ = false, json_ = false;
+  bool strict_ = false, quiet_ = false, json_ = false, alternatives_ = false;
 };
 
 FitCommand::FitCommand(CLI::App& program)
@@ -56,6 +58,10 @@ FitCommand::FitCommand(CLI::App& program)
   arguments_
       .add_option("--trace", trace_, "write round, iteration, objective, residual, seconds, reads of every iteration")
       ->type_name("FILE.csv");
+  arguments_.add_flag(
+      "--alternatives", alternatives_,
+      "with --preset robust: also fit the rows that it leaves out, where they belong together, and write "
+      "MODEL-alternative.npz");
   arguments_.add_flag("--strict", strict_, "exit with 3 when the fit does not converge");
   arguments_.add_flag("--quiet", quiet_, "no progress, no summary");
   arguments_.add_flag("--json", json_, "the fit report as JSON on standard output, and nothing else there");
@@ -72,6 +78,7 @@ void FitCommand::check_arguments() const {
   auto inputs = options_.files();
   inputs.push_back(input_.path());
   check_output(output_, inputs);
+  if (alternatives_) check_output(alternative_output(), inputs);
   if (trace_.empty()) return;
   inputs.push_back(output_);
   check_output(trace_, inputs);
@@ -85,6 +92,26 @@ Model FitCommand::fit_table(const Table& table, const FitOptions& options) const
     return interrupt.requested() ? Signal::stop : Signal::go_on;
   };
   return in_file(input_.path(), [&] { return fit(table.rows(), options, observer); });
+}
+
+std::string FitCommand::alternative_output() const {
+  return output_.substr(0, output_.size() - std::string_view(".npz").size()) + "-alternative.npz";
+}
+
+// After the first: a failure here leaves that one as it is.
+void FitCommand::fit_alternative(const Table& table, FitOptions options, const Model& first) const {
+  if (!first.report.robust->other) {
+    say("there is no other group of rows: no alternative was written");
+    return;
+  }
+  options.weights = weights_beside(first, table.rows(), options.weights, options.threads);
+  options.components = static_cast<int>(first.size());
+  options.share = 0;
+  Model other = fit_table(table, options);
+  other.feature_names = first.feature_names;
+  other.sample_shape = first.sample_shape;
+  save_model(alternative_output(), other);
+  if (!json_ && !quiet_) fmt::print("  {:<22}{}\n", "alternative", alternative_output());
 }
 
 void FitCommand::write(const Model& result) const {
@@ -123,13 +150,16 @@ ExitCode FitCommand::conclude(const FitReport& report) const {
 ExitCode FitCommand::run() {
   check_arguments();
   FitOptions options = options_.options();
+  if (alternatives_ && options.method != Method::robust)
+    throw InvalidArgument("--alternatives belongs to --preset robust: other methods leave no rows out");
   Table table = input_.read(options.threads);
   options.sample_shape = table.sample_shape;
   Model result = fit_table(table, options);
-  result.feature_names = std::move(table.column_names);
-  result.sample_shape = std::move(table.sample_shape);
+  result.feature_names = table.column_names;
+  result.sample_shape = table.sample_shape;
   write(result);
   print(result.report);
+  if (alternatives_ && result.report.status != Status::interrupted) fit_alternative(table, options, result);
   return conclude(result.report);
 }
 

@@ -19,6 +19,14 @@ namespace l21 {
 ///   const auto scores = model.transform(l21::rows_of(X));
 [[nodiscard]] L21_EXPORT Model fit(const Rows& rows, const FitOptions& options, const Observer& observer = {});
 
+/// Weights for a fit of the rows that `model`, of Method::robust, leaves out: 0 for those that belong to it, else those
+/// of its fit (empty: 1). Throws DataError where fewer rows are left than a fit needs.
+///
+///   options.weights = l21::weights_beside(model, l21::rows_of(X), options.weights);
+///   const l21::Model other = l21::fit(l21::rows_of(X), options);
+[[nodiscard]] L21_EXPORT Vector<double> weights_beside(const Model& model, const Rows& rows,
+                                                       const Vector<double>& weights = {}, int threads = 0);
+
 /// How many components hold `share`, 0 < share < 1, of the spectrum of the rows divided by their norms (about the
 /// center that `options` ask for): outliers count no more than others there. For kernels and tensors there is no such
 /// number. Throws as fit() does.

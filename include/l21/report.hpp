@@ -138,14 +138,25 @@ struct RobustDuel {
   bool operator==(const RobustDuel&) const = default;
 };
 
+/// Rows that do not belong to the subspace of a robust fit, but to one of their own.
+struct OtherGroup {
+  double share = 0;  ///< Of the rows.
+  double angle = 0;  ///< Degrees between the two subspaces; both may be parallel, and apart.
+  /// All of it.
+  bool operator==(const OtherGroup&) const = default;
+};
+/// What people should know of it.
+[[nodiscard]] L21_EXPORT Message in_words(const OtherGroup& other);
+
 /// What Method::robust did.
 struct RobustReport {
   RobustStart start = RobustStart::sphere;  ///< Whose subspace was polished in the end.
   std::vector<RobustDuel> duels;            ///< In their order.
   double kept = 1;                          ///< Share of the rows with a weight.
-  double tail = 0;        ///< b of the weights d^(-2b): 0 for Gaussian rows, 1 for the heaviest tails.
-  double cutoff = 0;      ///< Orthogonal distance beyond which rows have no weight.
-  Index sample_rows = 0;  ///< That the search saw.
+  double tail = 0;                    ///< b of the weights d^(-2b): 0 for Gaussian rows, 1 for the heaviest tails.
+  double cutoff = 0;                  ///< Orthogonal distance beyond which rows have no weight.
+  Index sample_rows = 0;              ///< That the search saw.
+  std::optional<OtherGroup> other{};  ///< Where the rows are two groups.
   /// All of it.
   bool operator==(const RobustReport&) const = default;
 };

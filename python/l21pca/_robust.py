@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils.validation import _check_sample_weight
+
 from ._linear import LinearSubspace
+from ._options import threads
 
 
 class RobustPCA(LinearSubspace):
@@ -20,7 +25,7 @@ class RobustPCA(LinearSubspace):
     n_components : int, float, "auto" or None, default=2
         As in :class:`L21PCA`.
     tol : float, default=1e-6
-        Stop when a step turns the subspace by at most this (the sine of the largest angle).
+        Stop when the residual is at most this: how much of the weighted scatter leads out of the subspace.
     precision : {"auto", "float32", "float64"}, default="auto"
         Of the computation.
     whiten : bool, default=False
@@ -41,6 +46,9 @@ class RobustPCA(LinearSubspace):
         Variance of each score among the rows that were kept, and as a share of their variance.
     kept_ : float
         Share of the rows that were kept.
+    other_group_ : dict or None
+        Where the rows that were left out belong together in a subspace of their own: their ``share`` of all rows, and the
+        ``angle`` between the two in degrees. :meth:`alternative` finds it.
 
     See Also
     --------
@@ -77,3 +85,23 @@ class RobustPCA(LinearSubspace):
     def _publish(self, model, report) -> None:
         super()._publish(model, report)
         self.kept_ = report["robust_kept"]
+        self.other_group_ = report["robust_other"]
+
+    def alternative(self, X, sample_weight=None) -> RobustPCA:
+        """The same estimator fitted to the rows that this one leaves out.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_samples, n_features)
+            What it was fitted to.
+        sample_weight : array of shape (n_samples,), optional
+            The weights of that fit.
+
+        Returns
+        -------
+        RobustPCA
+        """
+        known = self._known(X)
+        weights = _check_sample_weight(sample_weight, known, dtype=np.float64, ensure_non_negative=True)
+        left = self._model.weights_beside(self._rows(known), np.ascontiguousarray(weights), threads(self.n_jobs))
+        return clone(self).set_params(n_components=self.n_components_).fit(X, sample_weight=left)

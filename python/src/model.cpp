@@ -115,6 +115,16 @@ nb::object log_density(const Model& model, nb::handle X, int threads) {
   return array_of(std::move(found));
 }
 
+nb::object weights_left(const Model& model, nb::handle X, nb::handle weights, int threads) {
+  const BorrowedRows borrowed(X);
+  const Vector<double> given = vector_from(weights);
+  Vector<double> left = [&] {
+    const nb::gil_scoped_release unlocked;
+    return weights_beside(model, borrowed.rows(), given, threads);
+  }();
+  return array_of(std::move(left));
+}
+
 nb::bytes to_bytes(const Model& model) {
   const auto bytes = model_to_bytes(model);
   return nb::bytes(bytes.data(), bytes.size());
@@ -190,6 +200,7 @@ void bind_model(nb::module_& module) {
           },
           nb::arg("scores"))
       .def("log_density", &log_density, nb::arg("X"), nb::arg("threads"))
+      .def("weights_beside", &weights_left, nb::arg("X"), nb::arg("weights"), nb::arg("threads"))
       .def("distances", &distances, nb::arg("X"), nb::arg("threads"), "Score and orthogonal distances of rows.")
       .def(
           "report", [](const Model& model) { return to_json(model.report, 2, Vocabulary::python); },

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <utility>
 
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
+#include "linalg/subspace.hpp"
 #include "robust/constants.hpp"
 #include "robust/duel.hpp"
 #include "robust/outlyingness.hpp"
@@ -23,15 +23,6 @@ namespace {
 // The robust subspace has a center of its own; one that was given, or none, asks another question.
 bool is_comparable(const FitOptions& options) {
   return options.center != Center::none && options.center != Center::given;
-}
-
-// Of an angle of at most 90.
-double degrees_of(double cosine) {
-  return std::acos(std::min(1.0, std::abs(cosine))) * 180 / std::numbers::pi;
-}
-
-double largest_angle(const Matrix<double>& W, const Matrix<double>& V) {
-  return degrees_of(thin_svd(product(Op::transpose, W, Op::none, V)).values.minCoeff());
 }
 
 // Rows that a search sees, and as many others that it does not.

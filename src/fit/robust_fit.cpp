@@ -1,5 +1,7 @@
 #include "fit/robust_fit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -8,9 +10,12 @@
 #include "fit/report.hpp"
 #include "fit/score_scatter.hpp"
 #include "fit/sphere_start.hpp"
+#include "l21/error.hpp"
+#include "l21/fit.hpp"
 #include "linalg/polar.hpp"
 #include "methods/solve.hpp"
 #include "model/summary.hpp"
+#include "robust/other_group.hpp"
 #include "robust/polish.hpp"
 #include "robust/sample.hpp"
 #include "robust/search.hpp"
@@ -24,6 +29,7 @@ struct SampleSearch {
   SearchResult search;
   Index sample_rows = 0;
   bool whole = false;  // the sample is the table
+  std::optional<OtherGroup> other{};
 };
 
 // `exact_counts`: rows stand for whole numbers of rows, so that a sample can be the table.
@@ -42,12 +48,13 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts, bo
   if (whole) settling = {{options.max_iterations, options.tolerance}, data.observer};
   SearchResult search =
       search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), settling, options.seed, data.threads);
+  const std::optional<OtherGroup> other = other_group(Y, search.best, options.seed, data.threads);
   Candidate start = sample.in_table(search.best);
   // A sample of lower rank leaves some directions open.
   start.W.conservativeResize(Eigen::NoChange, options.components);
   start.W.rightCols(options.components - components).setZero();
   complete_basis(start.W, components);
-  return {std::move(start), std::move(search), static_cast<Index>(rows.size()), whole};
+  return {std::move(start), std::move(search), static_cast<Index>(rows.size()), whole, other};
 }
 
 // What rows with a robust weight count, and others not.
@@ -83,8 +90,9 @@ Model fit_robust(FitData& data) {
   const int left = options.max_iterations - (found.whole ? found.search.settled.iterations : 0);
   const Polished polished = polish<T>(table, found.start, {std::max(left, 1), options.tolerance}, data.observer);
   data.center = polished.at.center;
-  report.robust = {found.search.winner, found.search.duels,         polished.rows.kept,
-                   polished.rows.tail,  polished.rows.group.cutoff, found.sample_rows};
+  report.robust = {found.search.winner,        found.search.duels, polished.rows.kept, polished.rows.tail,
+                   polished.rows.group.cutoff, found.sample_rows,  found.other};
+  if (found.other) data.warnings.push_back(in_words(*found.other));
 
   const PreparedRows<T> rows = data.prepare<T>(RowScaling::none);
   describe_data(data, rows, report);
@@ -104,3 +112,28 @@ template Model fit_robust<float>(FitData&);
 template Model fit_robust<double>(FitData&);
 
 }  // namespace l21::internal
+
+namespace l21 {
+
+Message in_words(const OtherGroup& other) {
+  return {fmt::format("{:.0f} % of the rows belong together in a subspace of their own, {:.0f} degrees from this one; ",
+                      100 * other.share, other.angle),
+          Message::Spelled{"fit with weights_beside()", "--alternatives writes it", "alternative(X)"},
+          Message::Spelled{" finds it", " too", " finds it"}};
+}
+
+Vector<double> weights_beside(const Model& model, const Rows& rows, const Vector<double>& weights, int threads) {
+  if (!model.report.robust) throw InvalidArgument("only a model of method robust leaves rows out");
+  Vector<double> left = model.distances(rows, threads).orthogonal;
+  for (Index i = 0; i < left.size(); ++i)
+    left(i) = left(i) <= model.report.robust->cutoff ? 0.0 : weights.size() > 0 ? weights(i) : 1.0;
+  const Index count = (left.array() > 0).count(), least = model.size() + 2;
+  if (count < least)
+    throw DataError(
+        fmt::format("there is no other group: only {} of {} rows do not belong to the first, and {} "
+                    "components need at least {}",
+                    count, rows.rows(), model.size(), least));
+  return left;
+}
+
+}  // namespace l21

@@ -1,6 +1,8 @@
 #include "linalg/subspace.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "linalg/polar.hpp"
 
@@ -37,6 +39,14 @@ Matrix<double> new_directions(const Matrix<double>& A, const Factor& Q, double f
 Matrix<double> span_of(const Matrix<double>& A) {
   constexpr double kNothing = 1e-10;
   return new_directions(A, Matrix<double>(A.rows(), 0), kNothing);
+}
+
+double degrees_of(double cosine) {
+  return std::acos(std::min(1.0, std::abs(cosine))) * 180 / std::numbers::pi;
+}
+
+double largest_angle(const Matrix<double>& W, const Matrix<double>& V) {
+  return degrees_of(thin_svd(product(Op::transpose, W, Op::none, V)).values.minCoeff());
 }
 
 }  // namespace l21::internal

@@ -12,4 +12,9 @@ namespace l21::internal {
 // The same of all that the columns of A span.
 [[nodiscard]] Matrix<double> span_of(const Matrix<double>& A);
 
+// Of an angle of at most 90.
+[[nodiscard]] double degrees_of(double cosine);
+// Degrees between two subspaces, from 0 to 90: the largest of their principal angles. Orthonormal columns.
+[[nodiscard]] double largest_angle(const Matrix<double>& W, const Matrix<double>& V);
+
 }  // namespace l21::internal

@@ -65,7 +65,10 @@ class Writer {
     json["robust_cutoff"] = value ? number(value->cutoff) : Json(nullptr);
     json["robust_sample_rows"] = value ? Json(value->sample_rows) : Json(nullptr);
     Json& duels = json["robust_duels"] = Json::array();
+    json["robust_other"] = nullptr;
     if (!value) return;
+    if (value->other)
+      json["robust_other"] = {{"share", number(value->other->share)}, {"angle", number(value->other->angle)}};
     for (const RobustDuel& duel : value->duels)
       duels.push_back(
           {{"challenger", to_string(duel.challenger)}, {"score", number(duel.score)}, {"margin", number(duel.margin)}});
@@ -156,6 +159,8 @@ class Reader {
     field("robust_tail", value->tail);
     field("robust_cutoff", value->cutoff);
     field("robust_sample_rows", value->sample_rows);
+    if (json_.contains("robust_other") && json_["robust_other"].is_object())
+      value->other = {number_at(json_["robust_other"], "share"), number_at(json_["robust_other"], "angle")};
     if (!json_.contains("robust_duels")) return;
     for (const Json& duel : json_["robust_duels"])
       if (const auto who = enumerator(duel.value("challenger", ""), RobustStart::rest))

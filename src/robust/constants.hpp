@@ -30,6 +30,10 @@ struct RobustConstants {
   double minority = 4.0;       // fewer than half of the rows rule only if they are so much tighter
   double far_distance = 0.5;   // rows beyond the cutoff stay only if d <= this times their norm
   double far_coherence = 0.6;  // and if one direction has at most this share of their residuals
+  // Another group.
+  double other_share = 0.25;     // of the rows, at least
+  Index other_rows = 3;          // for each of its dimensions, at least
+  double other_distance = 0.33;  // of the typical one of them from its own subspace, over that from the first, at most
   // Polish.
   int free_steps = 30;  // of reweighting; then the same rows stay, with the same b
   // Number of components.

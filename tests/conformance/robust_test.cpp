@@ -309,5 +309,41 @@ TEST(Guard, SaysTheSameForAnyNumberOfThreads) {
   }
 }
 
+// Rows that are left out are a group of their own where they are a cluster or lie in a plane, not where they lie
+// anywhere.
+TEST(RobustPreset, SaysWhereTheRowsAreTwoGroups) {
+  for (const Damage damage : kDamages)
+    for (const std::uint64_t seed : {21, 22, 23}) {
+      const Damaged table = damaged(damage, {.seed = seed, .share = 0.4});
+      const FitOptions options = robust_preset({.components = 3});
+      const Model model = fit(rows_of(table.X), options);
+      const auto& other = model.report.robust->other;
+      const bool grouped = damage == Damage::cluster || damage == Damage::other_plane || damage == Damage::shifted;
+      ASSERT_EQ(other.has_value(), grouped) << static_cast<int>(damage) << " " << seed;
+      if (!grouped) continue;
+      EXPECT_EQ(model.report.warnings.back().text(), in_words(*other).text());
+      EXPECT_NEAR(other->share, 0.4, 0.04);
+      FitOptions beside = options;
+      beside.weights = weights_beside(model, rows_of(table.X));
+      EXPECT_LE(beside.weights.tail(120).sum(), 6);
+      const Model second = fit(rows_of(table.X), beside);
+      const double angle =
+          reference::largest_angle(model.linear().components.transpose(), second.linear().components.transpose());
+      EXPECT_NEAR(other->angle, angle, 15);
+      // Each row is near one of the two.
+      const Vec first = model.distances(rows_of(table.X)).orthogonal,
+                next = second.distances(rows_of(table.X)).orthogonal;
+      EXPECT_GE((first.head(80).array() > next.head(80).array()).count(), 78);
+      EXPECT_GE((first.tail(120).array() < next.tail(120).array()).count(), 117);
+    }
+}
+
+TEST(RobustPreset, RefusesAnAlternativeWhereNoRowsAreLeft) {
+  const Damaged table = damaged(Damage::none, {});
+  const FitOptions options = robust_preset({.components = 3});
+  EXPECT_THROW((void)weights_beside(fit(rows_of(table.X), options), rows_of(table.X)), DataError);
+  EXPECT_THROW((void)weights_beside(fit(rows_of(table.X), {}), rows_of(table.X)), InvalidArgument);
+}
+
 }  // namespace
 }  // namespace l21::internal::testing

@@ -142,6 +142,27 @@ def test_a_fit_that_outlying_rows_pull_away_warns():
         RobustPCA(2).fit(X)
 
 
+def test_two_groups_of_rows_are_both_found():
+    rng = np.random.default_rng(4)
+    first, second = np.zeros((60, 3)), np.zeros((40, 3))
+    first[:, 0], second[:, 1] = rng.normal(size=60), 20 + rng.normal(size=40)
+    X = np.vstack([first, second]) + 0.01 * rng.normal(size=(100, 3))
+    with pytest.warns(UserWarning, match=r"40 % of the rows belong together .* 90 degrees from this one; alternative\(X\) finds it"):
+        pca = RobustPCA(1).fit(X)
+    assert pca.other_group_["share"] == pytest.approx(0.4) and pca.other_group_["angle"] > 85
+    assert abs(pca.components_[0, 0]) > 0.99
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        other = pca.alternative(X)
+        weighted = pca.alternative(X, sample_weight=np.full(100, 2.0))
+    assert abs(other.components_[0, 1]) > 0.99 and other.n_components == 1
+    assert_allclose(np.abs(weighted.components_), np.abs(other.components_), atol=1e-5)
+    clean = RobustPCA(1).fit(X[:60])
+    assert clean.other_group_ is None
+    with pytest.raises(ValueError, match="there is no other group: only . of 60 rows"):
+        clean.alternative(X[:60])
+
+
 def test_arrays_as_center_and_start():
     X = table()
     center, start = np.arange(6.0), np.eye(6)[:2]

@@ -1,0 +1,41 @@
+#include "robust/other_group.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "linalg/statistics.hpp"
+#include "linalg/subspace.hpp"
+#include "robust/challengers.hpp"
+#include "robust/constants.hpp"
+#include "robust/polish.hpp"
+#include "robust/row_weights.hpp"
+
+namespace l21::internal {
+std::optional<OtherGroup> other_group(const RowMatrix<double>& Y, const Candidate& first, std::uint64_t seed,
+                                      int threads) {
+  const Index m = first.W.cols();
+  const auto n = static_cast<double>(Y.rows());
+  const double least = std::max(kRobust.other_share * n, static_cast<double>(kRobust.other_rows * (m + 1)));
+  const std::vector<Index> left = rows_left_out(Y, first);
+  if (static_cast<double>(left.size()) < least) return std::nullopt;
+
+  const RowMatrix<double> rest = Y(left, Eigen::all);
+  std::vector<Index> all(left.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  const RobustTable table{rows_of(rest), Vector<double>::Ones(rest.cols()), {}, {}, threads};
+  const Candidate own =
+      polish<double>(table, principal_of(rest, all, m, seed, threads), {kRobust.search_steps, kRobust.settled}, {}).at;
+  const std::vector<bool> near = near_rows(rest, own);
+  const Vector<double> to_own = distances_from(rest, own).distance, to_first = distances_from(rest, first).distance;
+  std::vector<double> ratios;
+  for (Index i = 0; i < rest.rows(); ++i)
+    if (near[static_cast<std::size_t>(i)]) ratios.push_back(to_own(i) / to_first(i));
+  if (static_cast<double>(ratios.size()) < least) return std::nullopt;
+  const double share = static_cast<double>(ratios.size()) / n;
+  Vector<double> values = Eigen::Map<const Vector<double>>(ratios.data(), static_cast<Index>(ratios.size()));
+  if (median(as_span(values), {}) > kRobust.other_distance) return std::nullopt;
+  return OtherGroup{share, largest_angle(first.W, own.W)};
+}
+
+}  // namespace l21::internal
