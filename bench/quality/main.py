@@ -16,6 +16,8 @@ import matrix  # noqa: E402
 from estimators import OURS, Estimators  # noqa: E402
 from machine import machine  # noqa: E402
 from ours import Ours  # noqa: E402
+from packages import packages  # noqa: E402
+from peers import PEERS  # noqa: E402
 import sections  # noqa: E402
 
 
@@ -26,6 +28,7 @@ class Judge:
     quick: bool
     only_kinds: list
     estimators: Estimators
+    peers: dict  # name -> f(X, m, seed)
 
     def count(self, whole):
         return max(whole // 10, 1) if self.quick else whole
@@ -43,7 +46,7 @@ def main(build, results):
     print(f"seed {seed}", file=sys.stderr, flush=True)
     done = []
     with Ours(Path(build).resolve() / "bin" / "l21_bench") as ours:
-        judge = Judge(build, seed, quick, kinds, Estimators(ours))
+        judge = Judge(build, seed, quick, kinds, Estimators(ours), {**PEERS, **packages(build)})
         for section in sections.chosen(os.environ.get("L21_QUALITY_ONLY", "")):
             done += section.run(judge)
     print(report.text(done, facts))

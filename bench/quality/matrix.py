@@ -5,7 +5,8 @@ HEAD = """# Which method withstands what
 
 The largest angle between the subspace that was found and the true one, in degrees; the median of {tables} tables of every kind of damage. **Bold**: within
 1.1 times the best of its row, or 0.3 degrees. PCA of the undamaged rows alone would be off by a few degrees as well where the noise is large, so compare
-along a row. Our own methods come first; the others are short implementations of their papers ([bench/quality/peers.py](../../bench/quality/peers.py)).
+along a row. Our own methods come first; `robpy` and `rrcov` are the published packages with ROBPCA; the others
+are short implementations of their papers ([bench/quality/peers.py](../../bench/quality/peers.py)).
 
 Written by `L21_QUALITY_SEED={seed} L21_QUALITY_ONLY=angles make bench-quality` as `build/bench-results/withstands.md`; without a seed it draws new tables.
 

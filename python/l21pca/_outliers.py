@@ -17,7 +17,8 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
 
     The score of a row is minus one distance over its cutoff: ``sqrt(s**2 + p * (o / t)**2)`` with the robust distance s
     inside the subspace, the distance o from it, the robust root mean square t of o, and the number p of noise dimensions:
-    Mahalanobis's distance under probabilistic PCA. The cutoff leaves 2.5 % of ordinary rows outside.
+    Mahalanobis's distance under probabilistic PCA. The cutoff leaves 2.5 % of ordinary rows outside. Put a
+    ``StandardScaler`` before it where columns have different units, and only there.
 
     Parameters
     ----------

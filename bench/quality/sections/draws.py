@@ -2,17 +2,16 @@
 import numpy as np
 
 from kinds import angle, oracle, random_case
-from peers import PEERS
 from rows import Section
 
 COUNT = 300
-PEERS_BESIDE = ("pca", "ROBPCA 50 %", "LTS")
+PEERS_BESIDE = ("pca", "ROBPCA 50 %", "LTS", "rrcov 50 %")
 
 
 def run(judge):
     section = Section("draws", f"{judge.count(COUNT)} random tables: missed by more than 10 degrees and 3 times the oracle's angle", "missed", "", "missed")
     estimates = {"robust": judge.estimators.named("robust"), "r1, sphere": judge.estimators.named("r1, sphere"),
-                 **{name: PEERS[name] for name in PEERS_BESIDE}}
+                 **{name: judge.peers[name] for name in PEERS_BESIDE if name in judge.peers}}
     missed = {name: [] for name in estimates}
     for k in range(judge.count(COUNT)):
         kind, table = random_case(np.random.default_rng([judge.seed, 1000, k]))
