@@ -25,6 +25,19 @@ bool is_comparable(const FitOptions& options) {
   return options.center != Center::none && options.center != Center::given;
 }
 
+// A quarter of the table, and no more than a glance where rows are long.
+Index rows_to_look_at(Index rows, Index columns) {
+  constexpr double kGlance = 4e6;  // values
+  const auto glance = static_cast<Index>(kGlance / static_cast<double>(columns));
+  return std::max(kRobust.guard_rows, std::min({kRobust.sample_rows, rows / 4, glance}));
+}
+
+// A third of what a robust fit searches where rows are long: products of these with each other are most of its time.
+Index rows_to_search(Index rows, Index columns, Index components) {
+  const Index wanted = search_rows(rows, columns, components);
+  return columns <= wanted ? wanted : std::max(wanted / 3, kRobust.rows_per_component * components / 2);
+}
+
 // Rows that a search sees, and as many others that it does not.
 struct DrawnRows {
   std::vector<Index> seen, unseen;
@@ -152,7 +165,7 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   const FitOptions& options = data.options;
   if (options.guard == Guard::off || !is_comparable(options)) return;
   const Index n = data.stored.rows(), m = W.cols();
-  const Index draws = std::min({kRobust.sample_rows, std::max(kRobust.guard_rows, n / 4), n / 2});
+  const Index draws = std::min(rows_to_look_at(n, data.stored.cols()), n / 2);
   // Too few rows, or directions, to tell of another subspace.
   if (draws < 4 * (m + 1) || data.stored.cols() <= m) return;
   const Vector<double> counts = rows.counts();
@@ -161,7 +174,7 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   report.guard = GuardReport{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(looked_at.size())};
   if (!is_suspicious(data, fitted, looked_at)) return;
   GuardReport& guard = *report.guard;
-  const DrawnRows drawn = draw(counts, n, std::min(search_rows(n, data.stored.cols(), m), n / 2), options.seed);
+  const DrawnRows drawn = draw(counts, n, std::min(rows_to_search(n, data.stored.cols(), m), n / 2), options.seed);
   guard.sample_rows = static_cast<Index>(drawn.seen.size());
   if (const auto robust = rival_of(data, fitted, drawn)) {
     std::vector<Index> pulling = rows_that_pull(data, counts, fitted, *robust);

@@ -19,7 +19,7 @@ namespace {
 // Medians of the columns of a few of these rows. Sparse rows are mostly 0: so is their middle.
 Vector<double> middle_of(const Rows& stored, const Vector<double>& factor, const std::vector<Index>& rows,
                          int threads) {
-  constexpr double kMostValues = 2e7;
+  constexpr double kMostValues = 1e6;
   constexpr std::size_t kMostRows = 200;
   Vector<double> middle = Vector<double>::Zero(stored.cols());
   if (stored.sparse()) return middle;
