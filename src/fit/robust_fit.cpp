@@ -48,7 +48,8 @@ SampleSearch search_sample(const FitData& data, const Vector<double>& counts, bo
   if (whole) settling = {{options.max_iterations, options.tolerance}, data.observer};
   SearchResult search =
       search_subspace(Y, sphere_start(Y, components, options.seed, data.threads), settling, options.seed, data.threads);
-  const std::optional<OtherGroup> other = other_group(Y, search.best, options.seed, data.threads);
+  std::optional<OtherGroup> other;
+  if (search.kept <= 1 - kRobust.other_share) other = other_group(Y, search.best, options.seed, data.threads);
   Candidate start = sample.in_table(search.best);
   // A sample of lower rank leaves some directions open.
   start.W.conservativeResize(Eigen::NoChange, options.components);

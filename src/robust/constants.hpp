@@ -11,16 +11,16 @@ struct RobustConstants {
   double wide_work = 12;           // products of sampled rows with each other, for every one with a component
   Index wide_rows = 500;           // that are drawn all the same, where rows are longer than the sample
   Index rows_per_component = 20;   // of the sample, at least
-  Index directions = 125;          // through pairs of rows, along which rows are outlying
+  Index directions = 64;           // through pairs of rows, along which rows are outlying
   Index most_for_normals = 30;     // components for which hyperplanes through rows are laid
   Index rows_per_direction = 500;  // that location and scale along a direction are taken from
   Index oversampling = 10;         // directions more than components, where a rough subspace will do
   int challenges = 3;              // rounds of challengers made from the winner
-  double start = 1e-3;             // residual of the first start, and the last move of its center
+  double start = 1e-2;             // residual of the first start, and the last move of its center
   int search_steps = 10;           // of reweighting for one candidate in the search
   double rough = 1e-2;             // residual at which candidates end in the search
   double settled = 1e-3;           // and their winner
-  double same = 0.09;              // sine of the angle (5 degrees) at which two candidates count as one
+  double same = 0.2;               // sine of the angle (12 degrees) at which two candidates count as one
   // Duel.
   double duel_angle = 15;       // degrees: planes in which two subspaces differ by less do not count
   Index plane_directions = 60;  // in such a plane

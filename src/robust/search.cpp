@@ -23,10 +23,13 @@ class Search {
   }
 
   SearchResult from(Candidate sphere, const Settling& settling) {
-    result_.best = polished(std::move(sphere));
+    Polished first = polished(std::move(sphere));
+    result_.best = std::move(first.at);
+    result_.kept = first.rows.kept;
     run();
     Polished settled = polish<double>(table_, std::move(result_.best), settling.limits, settling.observer);
     result_.best = std::move(settled.at);
+    result_.kept = settled.rows.kept;
     result_.settled = std::move(settled.report);
     return std::move(result_);
   }
@@ -44,33 +47,40 @@ class Search {
       const std::uint64_t seed = seed_ + 1 + 3 * static_cast<std::uint64_t>(round);
       const bool trimmed = challenge(RobustStart::trimmed, trimmed_half(Y_, result_.best, seed, threads_));
       const bool split = challenge(RobustStart::split, larger_group(Y_, result_.best, seed + 2));
-      const std::vector<Index> left = rows_left_out(Y_, result_.best);
-      const bool enough = static_cast<Index>(left.size()) >= std::max(Y_.rows() / 4, 2 * (components_ + 1));
-      const bool rest = enough && challenge(RobustStart::rest, left);
+      const bool rest = challenge_by_rest();
       if (!trimmed && !split && !rest) break;
       won = true;
     }
     return won;
   }
 
-  [[nodiscard]] Candidate polished(Candidate start) const {
+  // By the rows that the best leaves out, where these are many.
+  bool challenge_by_rest() {
+    if (result_.kept > 1 - kRobust.other_share) return false;
+    const std::vector<Index> left = rows_left_out(Y_, result_.best);
+    const auto least = static_cast<Index>(kRobust.other_share * static_cast<double>(Y_.rows()));
+    return static_cast<Index>(left.size()) >= std::max(least, 2 * (components_ + 1)) &&
+           challenge(RobustStart::rest, left);
+  }
+
+  [[nodiscard]] Polished polished(Candidate start) const {
     const Matrix<double>* known = result_.best.W.size() > 0 ? &result_.best.W : nullptr;
     return polish<double>(table_, std::move(start), {kRobust.search_steps, kRobust.rough, PolishSteps::plain, known},
-                          {})
-        .at;
+                          {});
   }
 
   // Whether the subspace of these rows, polished, beats the best so far.
   bool challenge(RobustStart name, const std::vector<Index>& rows) {
-    Candidate rival = polished(principal_of(Y_, rows, components_, seed_, threads_));
-    const DuelResult found = duel(Y_, rival, result_.best, threads_);
+    Polished rival = polished(principal_of(Y_, rows, components_, seed_, threads_));
+    const DuelResult found = duel(Y_, rival.at, result_.best, threads_);
     // A fit to half of isotropic rows is thinner along its normals than another one, by chance.
     const double margin =
         kRobust.duel_margin + by_chance_ * std::min(1.0, found.planes / static_cast<double>(components_));
     const bool wins = found.score > margin;
     result_.duels.push_back({name, found.score, margin});
     if (wins) {
-      result_.best = std::move(rival);
+      result_.best = std::move(rival.at);
+      result_.kept = rival.rows.kept;
       result_.winner = name;
     }
     return wins;

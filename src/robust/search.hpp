@@ -14,6 +14,7 @@ namespace l21::internal {
 
 struct SearchResult {
   Candidate best;
+  double kept = 0;  // share of the rows with a weight there
   RobustStart winner = RobustStart::sphere;
   std::vector<RobustDuel> duels;
   SolveReport settled;  // how `best` was polished at the end
