@@ -1,6 +1,5 @@
 #include "robust/challengers.hpp"
 
-#include <limits>
 #include <utility>
 
 #include "data/gram.hpp"
@@ -22,38 +21,39 @@ Matrix<double> scores_of(const RowMatrix<double>& Y, const Candidate& candidate)
   return row_product(RowMatrix<double>(Y.rowwise() - candidate.center.transpose()), candidate.W);
 }
 
-// Two groups of the rows of T: true for the second. Empty where all rows are equal.
+// Two groups of the rows of T.
 struct Groups {
-  std::vector<bool> second;
-  double within = std::numeric_limits<double>::infinity();  // sum of squared distances from the means
-  Index size = 0;                                           // of the second
+  std::vector<bool> second;  // whether a row is in the second
+  Index size = 0;            // of the second
+  double between = -1;       // of the sum of squares: what the means of the groups hold; the rest is within them
 };
 
 Groups two_means(const RowMatrix<double>& T, Index i, Index j) {
   constexpr int kIterations = 20;
   const Index n = T.rows();
+  const Vector<double> all = T.colwise().sum().transpose();
   Groups groups;
-  Eigen::RowVectorXd a = T.row(i), b = T.row(j);
+  Vector<double> a = T.row(i).transpose(), b = T.row(j).transpose();
   for (int iteration = 0; iteration < kIterations; ++iteration) {
+    // Nearer to b than to a.
+    const Vector<double> along = T * (b - a);
+    const double half_way = (b.squaredNorm() - a.squaredNorm()) / 2;
     std::vector<bool> second(static_cast<std::size_t>(n));
-    Eigen::RowVectorXd sum_a = Eigen::RowVectorXd::Zero(T.cols()), sum_b = sum_a;
+    Vector<double> sum = Vector<double>::Zero(T.cols());
     Index size = 0;
-    double within = 0;
     for (Index k = 0; k < n; ++k) {
-      const double to_a = (T.row(k) - a).squaredNorm(), to_b = (T.row(k) - b).squaredNorm();
-      second[static_cast<std::size_t>(k)] = to_a > to_b;
-      within += std::min(to_a, to_b);
-      if (to_a > to_b) {
-        sum_b += T.row(k);
-        ++size;
-      } else {
-        sum_a += T.row(k);
-      }
+      if (!(along(k) > half_way)) continue;
+      second[static_cast<std::size_t>(k)] = true;
+      sum += T.row(k).transpose();
+      ++size;
     }
     const bool same = second == groups.second;
-    groups = {std::move(second), within, size};
+    const auto in_second = static_cast<double>(size), in_first = static_cast<double>(n - size);
+    const double between =
+        size == 0 || size == n ? 0.0 : sum.squaredNorm() / in_second + (all - sum).squaredNorm() / in_first;
+    groups = {std::move(second), size, between};
     if (same || size == 0 || size == n) break;
-    a = sum_a / static_cast<double>(n - size), b = sum_b / static_cast<double>(size);
+    a = (all - sum) / in_first, b = sum / in_second;
   }
   return groups;
 }
@@ -82,7 +82,7 @@ std::vector<Index> larger_group(const RowMatrix<double>& Y, const Candidate& can
   Groups best;
   for (int start = 0; start < kStarts; ++start) {
     const Index i = random.below(n), j = random.below(n);
-    if (Groups groups = two_means(T, i, j); groups.within < best.within) best = std::move(groups);
+    if (Groups groups = two_means(T, i, j); groups.between > best.between) best = std::move(groups);
   }
   const bool second = 2 * best.size > n;
   std::vector<Index> rows;
