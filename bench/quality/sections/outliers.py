@@ -56,17 +56,22 @@ def pyod(judge, file):
     return {name: np.array(scores) for name, scores in json.loads(done.stdout).items()} if done.returncode == 0 else {}
 
 
-def run(judge):
-    section = Section("outliers", "AUC of outliers in labelled tables", "combined distance", "best other", "AUC")
-    ours, theirs = [], {}
+def labelled(judge, section):
+    """(name, file, rows, whether each is an outlier) of every table that is there; the section skips the others."""
     for name in TABLES:
         file = image_file(name)
         if not file:
             section.skip(name, "no such table; L21_DATA names its folder")
             continue
-        judge.say(f"outliers: {name}")
-        X, outlier = np.load(file).astype("float64"), np.load(file.with_name(f"{name}.labels.npy")) == 1
-        X = X.reshape(len(X), -1)
+        judge.say(f"{section.key}: {name}")
+        X = np.load(file).astype("float64")
+        yield name, file, X.reshape(len(X), -1), np.load(file.with_name(f"{name}.labels.npy")) == 1
+
+
+def run(judge):
+    section = Section("outliers", "AUC of outliers in labelled tables", "combined distance", "best other", "AUC")
+    ours, theirs = [], {}
+    for name, file, X, outlier in labelled(judge, section):
         report = judge.estimators.fit(X, "auto", method="robust")
         distances, _ = judge.estimators.ours.distances()
         found = {who: auc(score, outlier) for who, score in {**others(X), **pyod(judge, file)}.items()}

@@ -1,10 +1,9 @@
 """When to divide columns by their spread first: AUC of outliers with and without, on generated tables in one unit and in many, and on labelled ones."""
 import numpy as np
 
-from data import image_file
 from kinds import kinds
 from rows import Section
-from sections.outliers import TABLES, auc
+from sections.outliers import auc, labelled
 
 SCALINGS = ("none", "std", "mad")
 KINDS = ("cluster 20% at 10", "isotropic 33% x10", "another plane 40%")
@@ -42,14 +41,8 @@ def run(judge):
         add(section, f"{name}, one unit", one_unit)
         add(section, f"{name}, many units", many_units)
     found = []
-    for name in TABLES:
-        file = image_file(name)
-        if not file:
-            section.skip(name, "no such table; L21_DATA names its folder")
-            continue
-        judge.say(f"scaling: {name}")
-        X = np.load(file).astype("float64")
-        found.append(aucs(judge, X.reshape(len(X), -1), np.load(file.with_name(f"{name}.labels.npy")) == 1, "auto"))
+    for name, _, X, outlier in labelled(judge, section):
+        found.append(aucs(judge, X, outlier, "auto"))
         add(section, name, found[-1:])
     if found:
         add(section, "mean of the labelled tables", found)
