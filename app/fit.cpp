@@ -38,10 +38,10 @@ class FitCommand final : public Command {
   void check_arguments() const;
   [[nodiscard]] Model fit_table(const Table& table, const FitOptions& options) const;
   [[nodiscard]] std::string alternative_output() const;
-  void fit_alternative(const Table& table, FitOptions options, const Model& first) const;
+  [[nodiscard]] ExitCode fit_alternative(const Table& table, FitOptions options, const Model& first) const;
   void write(const Model& result) const;
   void print(const FitReport& report) const;
-  [[nodiscard]] ExitCode conclude(const FitReport& report) const;
+  [[nodiscard]] ExitCode conclude(const FitReport& report, const std::string& file) const;
 
   InputArguments input_;
   std::string output_, trace_;
@@ -99,10 +99,10 @@ std::string FitCommand::alternative_output() const {
 }
 
 // After the first: a failure here leaves that one as it is.
-void FitCommand::fit_alternative(const Table& table, FitOptions options, const Model& first) const {
+ExitCode FitCommand::fit_alternative(const Table& table, FitOptions options, const Model& first) const {
   if (!first.report.robust->other) {
     say("there is no other group of rows: no alternative was written");
-    return;
+    return ExitCode::done;
   }
   options.weights = weights_beside(first, table.rows(), options.weights, options.threads);
   options.components = static_cast<int>(first.size());
@@ -112,6 +112,8 @@ void FitCommand::fit_alternative(const Table& table, FitOptions options, const M
   other.sample_shape = first.sample_shape;
   save_model(alternative_output(), other);
   if (!json_ && !quiet_) fmt::print("  {:<22}{}\n", "alternative", alternative_output());
+  for (const Message& warning : all_warnings(other.report)) warn(warning.text(Vocabulary::flag));
+  return conclude(other.report, alternative_output());
 }
 
 void FitCommand::write(const Model& result) const {
@@ -136,10 +138,10 @@ void FitCommand::print(const FitReport& report) const {
   }
 }
 
-ExitCode FitCommand::conclude(const FitReport& report) const {
+ExitCode FitCommand::conclude(const FitReport& report, const std::string& file) const {
   if (report.status == Status::interrupted) {
     say(fmt::format("interrupted after {} iterations; the model so far is in {}, marked not converged",
-                    report.iterations, output_));
+                    report.iterations, file));
     return ExitCode::interrupted;
   }
   if (report.converged) return ExitCode::done;
@@ -159,8 +161,10 @@ ExitCode FitCommand::run() {
   result.sample_shape = table.sample_shape;
   write(result);
   print(result.report);
-  if (alternatives_ && result.report.status != Status::interrupted) fit_alternative(table, options, result);
-  return conclude(result.report);
+  const ExitCode first = conclude(result.report, output_);
+  if (!alternatives_ || result.report.status == Status::interrupted) return first;
+  const ExitCode second = fit_alternative(table, options, result);
+  return second == ExitCode::done ? first : second;
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ class Safeguard {
   }
 
  private:
-  static constexpr double kShareOfGain = 0.1, kNotTried = 2, kLeastShare = 1e-10;
+  static constexpr double kShareOfGain = 0.1, kNotTried = 2, kLeastShare = 1e-14;
   void ask_for(double share) { due_ = objective_ + kShareOfGain * share * gain_ - rounding_ * std::abs(objective_); }
 
   double rounding_, objective_ = 0, gain_ = 0;

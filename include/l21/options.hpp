@@ -24,8 +24,8 @@ enum class Method { pca, l21, r1, l1, l1_greedy, l2p, truncated_power, sparse_l2
   return method == Method::l1_greedy || has_sparse_components(method);
 }
 
-/// What is subtracted from every row. joint, for r1, moves with the subspace; optimal, for l21, makes the maximum of
-/// the sum of lengths least; given takes FitOptions::given_center.
+/// What is subtracted from every row. joint, for r1, moves with the subspace; optimal, for l21, makes the sum of
+/// lengths least inside the subspace that maximizes it; given takes FitOptions::given_center.
 enum class Center { mean, median, geometric_median, joint, optimal, none, given };
 
 /// Division of every column before centering, so that units do not matter: by its standard deviation, or by its

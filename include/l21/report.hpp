@@ -229,7 +229,7 @@ struct FitReport {
   double reads_start = 0;                       ///< As `reads`, by the start.
   double passes_start = 0;                      ///< As `passes`, by the start.
   double reads_center = 0;                      ///< As `reads`, by center and scales.
-  int escapes = 0;                              ///< from zero projections (l21, l1, l2p with p = 1)
+  int escapes = 0;                              ///< from zero projections (l21, l1, l2p with p <= 1)
   Index zero_rows = 0;                          ///< rows equal to the center
   bool converged = false;                       ///< Whether status is converged.
   Status status = Status::iteration_limit;      ///< How it ended.

@@ -27,7 +27,7 @@ class KernelL21PCA(SubspaceEstimator):
     coef0 : float, default=1
         Of polynomial and sigmoid.
     p : float, default=1.0
-        From 1 (the paper) to 2 (kernel PCA).
+        0 < p <= 2: 1 is the paper, 2 kernel PCA.
     landmarks : int, default=0
         Rows that span the space (Nystrom), for tables too long for all of them; 0: all.
     landmark_choice : {"random", "kmeans"}, default="random"

@@ -22,7 +22,7 @@ class TensorL21PCA(SubspaceEstimator):
     n_components : int or tuple of int, default=2
         Dimensions to keep of every axis of a sample; one number stands for all axes.
     p : float, default=1.0
-        From 1 (the paper) to 2.
+        0 < p <= 2: 1 is the paper.
     center, row_scaling, solver, init, tol, max_iter, whiten, n_jobs, random_state, verbose
         As in :class:`L21PCA`.
 

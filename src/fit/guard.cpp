@@ -26,10 +26,10 @@ bool is_comparable(const FitOptions& options) {
 }
 
 // A quarter of the table, and no more than a glance where rows are long.
-Index rows_to_look_at(Index rows, Index columns) {
+Index rows_to_look_at(Index rows, Index columns, Index least) {
   constexpr double kGlance = 4e6;  // values
   const auto glance = static_cast<Index>(kGlance / static_cast<double>(columns));
-  return std::max(kRobust.guard_rows, std::min({kRobust.sample_rows, rows / 4, glance}));
+  return std::max({kRobust.guard_rows, least, std::min({kRobust.sample_rows, rows / 4, glance})});
 }
 
 // A third of what a robust fit searches where rows are long: products of these with each other are most of its time.
@@ -165,9 +165,9 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   const FitOptions& options = data.options;
   if (options.guard == Guard::off || !is_comparable(options)) return;
   const Index n = data.stored.rows(), m = W.cols();
-  const Index draws = std::min(rows_to_look_at(n, data.stored.cols()), n / 2);
+  const Index least = 4 * (m + 1), draws = std::min(rows_to_look_at(n, data.stored.cols(), least), n / 2);
   // Too few rows, or directions, to tell of another subspace.
-  if (draws < 4 * (m + 1) || data.stored.cols() <= m) return;
+  if (draws < least || data.stored.cols() <= m) return;
   const Vector<double> counts = rows.counts();
   const std::vector<Index> looked_at = rows_of_sample(counts, n, draws, options.seed);
   const Candidate fitted{W, data.center};

@@ -123,7 +123,8 @@ double objective_left_out(const KernelCoordinates& coordinates, const FitOptions
   for (Index i = 0; i < n; ++i) {
     double norm = (Z.row(i).transpose() - center).norm(), r = inside(i);
     if (options.row_scaling == RowScaling::sphere && norm > 0) b(i) /= norm, r /= norm, norm = 1;
-    const double longer = w(i) * p * std::pow(norm + b(i), p - 1) * b(i);
+    // (s + b)^p - s^p over 0 <= s <= norm is largest at the end for p >= 1, at the beginning below.
+    const double longer = w(i) * (p < 1 ? std::pow(b(i), p) : p * std::pow(norm + b(i), p - 1) * b(i));
     const double wider = r > 0 ? w(i) * (p / 2) * std::pow(r, p - 2) * b(i) * b(i) : longer;
     sum += std::min(longer, wider);
   }

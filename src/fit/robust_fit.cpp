@@ -119,12 +119,14 @@ namespace l21 {
 Message in_words(const OtherGroup& other) {
   return {fmt::format("{:.0f} % of the rows belong together in a subspace of their own, {:.0f} degrees from this one; ",
                       100 * other.share, other.angle),
-          Message::Spelled{"fit with weights_beside()", "--alternatives writes it", "alternative(X)"},
+          Message::Spelled{"fit with weights_beside()", "--alternatives writes it", "RobustPCA.alternative(X)"},
           Message::Spelled{" finds it", " too", " finds it"}};
 }
 
 Vector<double> weights_beside(const Model& model, const Rows& rows, const Vector<double>& weights, int threads) {
   if (!model.report.robust) throw InvalidArgument("only a model of method robust leaves rows out");
+  if (weights.size() > 0 && weights.size() != rows.rows())
+    throw InvalidArgument(fmt::format("weights must be one per row: {} rows, {} weights", rows.rows(), weights.size()));
   Vector<double> left = model.distances(rows, threads).orthogonal;
   for (Index i = 0; i < left.size(); ++i)
     left(i) = left(i) <= model.report.robust->cutoff ? 0.0 : weights.size() > 0 ? weights(i) : 1.0;

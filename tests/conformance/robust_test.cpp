@@ -343,6 +343,7 @@ TEST(RobustPreset, RefusesAnAlternativeWhereNoRowsAreLeft) {
   const FitOptions options = robust_preset({.components = 3});
   EXPECT_THROW((void)weights_beside(fit(rows_of(table.X), options), rows_of(table.X)), DataError);
   EXPECT_THROW((void)weights_beside(fit(rows_of(table.X), {}), rows_of(table.X)), InvalidArgument);
+  EXPECT_THROW((void)weights_beside(fit(rows_of(table.X), options), rows_of(table.X), Vec::Ones(5)), InvalidArgument);
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ def test_two_groups_of_rows_are_both_found():
     first, second = np.zeros((60, 3)), np.zeros((40, 3))
     first[:, 0], second[:, 1] = rng.normal(size=60), 20 + rng.normal(size=40)
     X = np.vstack([first, second]) + 0.01 * rng.normal(size=(100, 3))
-    with pytest.warns(UserWarning, match=r"40 % of the rows belong together .* 90 degrees from this one; alternative\(X\) finds it"):
+    with pytest.warns(UserWarning, match=r"40 % of the rows belong together .* 90 degrees from this one; RobustPCA.alternative\(X\) finds it"):
         pca = RobustPCA(1).fit(X)
     assert pca.other_group_["share"] == pytest.approx(0.4) and pca.other_group_["angle"] > 85
     assert abs(pca.components_[0, 0]) > 0.99
