@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     )
     from ._files import load, save
     from ._kernel import KernelL21PCA
-    from ._linear import L1PCA, L21PCA, R1PCA, TruncatedPowerPCA
+    from ._linear import L21PCA
     from ._maximize import MaximizeResult, maximize
     from ._outliers import SubspaceOutlierDetector
+    from ._relatives import L1PCA, R1PCA, TruncatedPowerPCA
     from ._robust import RobustPCA
     from ._tensor import TensorL21PCA
     from ._warnings import ContaminationWarning
@@ -40,9 +41,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "RobustPCA": "_robust",
     "L21PCA": "_linear",
-    "R1PCA": "_linear",
-    "L1PCA": "_linear",
-    "TruncatedPowerPCA": "_linear",
+    "R1PCA": "_relatives",
+    "L1PCA": "_relatives",
+    "TruncatedPowerPCA": "_relatives",
     "KernelL21PCA": "_kernel",
     "TensorL21PCA": "_tensor",
     "SubspaceOutlierDetector": "_outliers",

@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._base import SubspaceEstimator
 from ._kernel import KernelL21PCA
-from ._linear import L1PCA, L21PCA, R1PCA, TruncatedPowerPCA
+from ._linear import L21PCA
+from ._relatives import L1PCA, R1PCA, TruncatedPowerPCA
 from ._robust import RobustPCA
 from ._tensor import TensorL21PCA
 

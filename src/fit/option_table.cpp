@@ -3,136 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <utility>
 
+#include "fit/option_words.hpp"
 #include "l21/error.hpp"
 
 namespace l21 {
 namespace {
 
-// What a program cannot say in a word: a file takes its place there, an array in C++ and Python.
-constexpr std::string_view kGiven = "given";
-constexpr std::string_view kAutomatic = "auto";
-constexpr std::string_view kNone = "none";
-
-template <class E>
-using Spelling = std::pair<E, std::string_view>;
-
-constexpr Spelling<Method> kMethods[] = {{Method::pca, "pca"},
-                                         {Method::l21, "l21"},
-                                         {Method::r1, "r1"},
-                                         {Method::l1, "l1"},
-                                         {Method::l1_greedy, "l1_greedy"},
-                                         {Method::l2p, "l2p"},
-                                         {Method::truncated_power, "truncated_power"},
-                                         {Method::sparse_l21, "sparse_l21"},
-                                         {Method::robust, "robust"}};
-constexpr Spelling<Center> kCenters[] = {
-    {Center::mean, "mean"},   {Center::median, "median"},   {Center::geometric_median, "geometric_median"},
-    {Center::joint, "joint"}, {Center::optimal, "optimal"}, {Center::none, "none"},
-    {Center::given, kGiven}};
-constexpr Spelling<ColumnScaling> kColumnScalings[] = {
-    {ColumnScaling::none, "none"}, {ColumnScaling::std, "std"}, {ColumnScaling::mad, "mad"}};
-constexpr Spelling<RowScaling> kRowScalings[] = {{RowScaling::none, "none"}, {RowScaling::sphere, "sphere"}};
-constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
-                                     {Init::spherical, "spherical"},
-                                     {Init::random, "random"},
-                                     {Init::largest_norm, "largest_norm"},
-                                     {Init::given, kGiven}};
-constexpr Spelling<Solver> kSolvers[] = {
-    {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
-constexpr Spelling<Guard> kGuards[] = {{Guard::on, "on"}, {Guard::off, "off"}};
-constexpr Spelling<Certify> kCertify[] = {{Certify::automatic, "auto"}, {Certify::on, "on"}, {Certify::off, "off"}};
-constexpr Spelling<Precision> kPrecisions[] = {
-    {Precision::automatic, "auto"}, {Precision::float32, "float32"}, {Precision::float64, "float64"}};
-constexpr Spelling<Kernel> kKernels[] = {{Kernel::none, "none"},       {Kernel::linear, "linear"},
-                                         {Kernel::rbf, "rbf"},         {Kernel::polynomial, "polynomial"},
-                                         {Kernel::sigmoid, "sigmoid"}, {Kernel::laplacian, "laplacian"},
-                                         {Kernel::cosine, "cosine"},   {Kernel::precomputed, "precomputed"}};
-constexpr Spelling<LandmarkChoice> kLandmarkChoices[] = {{LandmarkChoice::random, "random"},
-                                                         {LandmarkChoice::kmeans, "kmeans"}};
-
-template <class E, std::size_t N>
-std::string_view spelling(const Spelling<E> (&names)[N], E value) {
-  for (const auto& [candidate, name] : names)
-    if (candidate == value) return name;
-  return "";
-}
-
-template <class E, std::size_t N>
-std::vector<std::string_view> spellings(const Spelling<E> (&names)[N]) {
-  std::vector<std::string_view> result;
-  for (const auto& [value, name] : names)
-    if (name != kGiven) result.push_back(name);
-  return result;
-}
-
-[[noreturn]] void refuse(std::string_view field, std::string complaint) {
-  throw InvalidArgument({option_name(field), " ", std::move(complaint)});
-}
-
-template <class E, std::size_t N>
-E parse_choice(const Spelling<E> (&names)[N], std::string_view field, const std::string& text) {
-  std::string word = text;
-  std::replace(word.begin(), word.end(), '-', '_');
-  for (const auto& [value, name] : names)
-    if (name == word) return value;
-  refuse(field, fmt::format("must be one of {}, got '{}'", fmt::join(spellings(names), ", "), text));
-}
-
-double parse_number(std::string_view field, const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') refuse(field, fmt::format("must be a number, got '{}'", text));
-  return value;
-}
-
-template <class Integer>
-Integer parse_integer(std::string_view field, const std::string& text) {
-  Integer value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end)
-    refuse(field, fmt::format("must be a whole number{}, got '{}'", std::is_unsigned_v<Integer> ? " >= 0" : "", text));
-  return value;
-}
-
-// 2G, 500M, 1.5GB, 1048576: powers of 1024.
-std::uint64_t parse_bytes(std::string_view field, const std::string& text) {
-  char* end = nullptr;
-  double value = std::strtod(text.c_str(), &end);
-  std::string unit(end);
-  if (!unit.empty() && (unit.back() == 'b' || unit.back() == 'B')) unit.pop_back();
-  constexpr std::string_view kUnits = "KMGT";
-  const std::size_t power =
-      unit.size() == 1 ? kUnits.find(static_cast<char>(std::toupper(unit[0]))) : std::string::npos;
-  const bool bare = unit.empty() || power != std::string_view::npos;
-  if (end == text.c_str() || !bare || !(value >= 0) || value > 1e18)
-    refuse(field, fmt::format("must be a number of bytes such as 500M or 4G, got '{}'", text));
-  if (!unit.empty()) value = std::ldexp(value, 10 * (static_cast<int>(power) + 1));
-  return static_cast<std::uint64_t>(value);
-}
-
-// 10x8, or none.
-std::vector<Index> parse_sizes(std::string_view field, const std::string& text) {
-  std::vector<Index> sizes;
-  if (text == kNone) return sizes;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find_first_of("xX", begin), text.size());
-    Index size = 0;
-    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, size);
-    if (error != std::errc() || stop != text.data() + end)
-      refuse(field, fmt::format("must be sizes such as 10x8, got '{}'", text));
-    sizes.push_back(size);
-    begin = end + 1;
-  }
-  return sizes;
-}
+using namespace internal;
 
 // 5, auto, or a share such as 0.9.
 void set_components(FitOptions& options, const std::string& text) {
