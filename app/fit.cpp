@@ -91,7 +91,10 @@ Model FitCommand::fit_table(const Table& table, const FitOptions& options) const
     line.show(progress);
     return interrupt.requested() ? Signal::stop : Signal::go_on;
   };
-  return in_file(input_.path(), [&] { return fit(table.rows(), options, observer); });
+  Model model = in_file(input_.path(), [&] { return fit(table.rows(), options, observer); });
+  model.feature_names = table.column_names;
+  model.sample_shape = table.sample_shape;
+  return model;
 }
 
 std::string FitCommand::alternative_output() const {
@@ -107,9 +110,7 @@ ExitCode FitCommand::fit_alternative(const Table& table, FitOptions options, con
   options.weights = weights_beside(first, table.rows(), options.weights, options.threads);
   options.components = static_cast<int>(first.size());
   options.share = 0;
-  Model other = fit_table(table, options);
-  other.feature_names = first.feature_names;
-  other.sample_shape = first.sample_shape;
+  const Model other = fit_table(table, options);
   save_model(alternative_output(), other);
   if (!json_ && !quiet_) fmt::print("  {:<22}{}\n", "alternative", alternative_output());
   for (const Message& warning : all_warnings(other.report)) warn(warning.text(Vocabulary::flag));
@@ -154,11 +155,9 @@ ExitCode FitCommand::run() {
   FitOptions options = options_.options();
   if (alternatives_ && options.method != Method::robust)
     throw InvalidArgument("--alternatives belongs to --preset robust: other methods leave no rows out");
-  Table table = input_.read(options.threads);
+  const Table table = input_.read(options.threads);
   options.sample_shape = table.sample_shape;
-  Model result = fit_table(table, options);
-  result.feature_names = table.column_names;
-  result.sample_shape = table.sample_shape;
+  const Model result = fit_table(table, options);
   write(result);
   print(result.report);
   const ExitCode first = conclude(result.report, output_);

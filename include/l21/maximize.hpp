@@ -204,19 +204,16 @@ class Safeguard {
   // After a refusal, x: the argmax and, where that may lose, shorter and shorter steps to it. False where none is left.
   template <class P>
   [[nodiscard]] bool fall_back(P& problem, Point& x) {
-    bool feasible = true, safe = true;
     x = *argmax_;
     if constexpr (HasShorterSteps<P>) {
-      safe = !problem.may_lose();
-      share_ /= 2;
-      if (!safe && share_ < kLeastShare) return false;
-      if (!safe && share_ < 1) feasible = problem.shorten(*accepted_, x, share_);
+      if (problem.may_lose()) {
+        share_ /= 2;
+        ask_for(share_);
+        return share_ >= kLeastShare && (share_ == 1 || problem.shorten(*accepted_, x, share_));
+      }
     }
-    if (safe)
-      expect_nothing();
-    else
-      ask_for(share_);
-    return feasible;
+    expect_nothing();
+    return true;
   }
 
  private:

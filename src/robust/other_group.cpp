@@ -26,15 +26,15 @@ std::optional<OtherGroup> other_group(const RowMatrix<double>& Y, const Candidat
   const RobustTable table{rows_of(rest), Vector<double>::Ones(rest.cols()), {}, {}, threads};
   const Candidate own =
       polish<double>(table, principal_of(rest, all, m, seed, threads), {kRobust.search_steps, kRobust.settled}, {}).at;
-  const std::vector<bool> near = near_rows(rest, own);
-  const Vector<double> to_own = distances_from(rest, own).distance, to_first = distances_from(rest, first).distance;
+  const RowDistances from_own = distances_from(rest, own);
+  const std::vector<bool> near = near_rows(from_own, rest.cols());
+  const Vector<double> to_first = distances_from(rest, first).distance;
   std::vector<double> ratios;
   for (Index i = 0; i < rest.rows(); ++i)
-    if (near[static_cast<std::size_t>(i)]) ratios.push_back(to_own(i) / to_first(i));
+    if (near[static_cast<std::size_t>(i)]) ratios.push_back(from_own.distance(i) / to_first(i));
   if (static_cast<double>(ratios.size()) < least) return std::nullopt;
   const double share = static_cast<double>(ratios.size()) / n;
-  Vector<double> values = Eigen::Map<const Vector<double>>(ratios.data(), static_cast<Index>(ratios.size()));
-  if (median(as_span(values), {}) > kRobust.other_distance) return std::nullopt;
+  if (median(ratios, {}) > kRobust.other_distance) return std::nullopt;
   return OtherGroup{share, largest_angle(first.W, own.W)};
 }
 

@@ -10,10 +10,12 @@ namespace {
 // what the search for the median left, spread over all.
 void balance(const RowFacts& facts, Matrix<double>& A) {
   const Index n = A.rows();
-  const Vector<double> all = facts.each([&](Index i) { return facts.weight(i); });
   Vector<double> share = facts.each([&](Index i) { return A.row(i).isZero(0) ? facts.weight(i) : 0.0; });
   double weight = facts.sum([&](Index i) { return share(i); });
-  if (!(weight > 0)) share = all, weight = facts.total_weight;
+  if (!(weight > 0)) {
+    share = facts.each([&](Index i) { return facts.weight(i); });
+    weight = facts.total_weight;
+  }
   const Matrix<double> sum = facts.products(Matrix<double>::Ones(n, 1), Vector<double>::Ones(n), A);
   A -= (share / weight) * sum;
 }
