@@ -94,11 +94,13 @@ bool LinearProblem<T>::escape(const Point& W, Surrogate& surrogate) {
     surrogate.M += V;
     return true;
   }
-  // u: the direction of W^T M in which there is least to lose.
-  const Matrix<double> S = product(Op::transpose, W, Op::none, surrogate.M);
-  const auto eigen = largest_eigenpairs((S + S.transpose()) / 2, components_);
-  surrogate.M += V * eigen.vectors.rightCols(1).transpose();
+  surrogate.M += V * least_to_lose(W, surrogate.M).transpose();
   return true;
+}
+
+Vector<double> least_to_lose(const Matrix<double>& W, const Matrix<double>& M) {
+  const Matrix<double> S = product(Op::transpose, W, Op::none, M);
+  return largest_eigenpairs((S + S.transpose()) / 2, W.cols()).vectors.rightCols(1);
 }
 
 template class LinearProblem<float>;

@@ -19,6 +19,9 @@ struct PassCounter {
   }
 };
 
+// The direction u of W^T M, unit length, in which there is least to lose: where an escape leads.
+[[nodiscard]] Vector<double> least_to_lose(const Matrix<double>& W, const Matrix<double>& M);
+
 template <class T>
 class LinearProblem : public MatrixSpace {
  public:

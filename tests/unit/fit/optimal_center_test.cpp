@@ -89,6 +89,58 @@ TEST(OptimalCenter, IsCertifiedByABoundThatNoSubspaceExceeds) {
   }
 }
 
+// m = 1, an odd number of rows: one of them is the median, whatever the direction.
+TEST(OptimalCenter, IsProvenWhereARowIsTheMedian) {
+  int proven = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    RowMatrix<double> X = rotated_rows(31, 4, seed);
+    X.col(0) *= 10;
+    FitOptions options = optimal(1);
+    options.certify = Certify::on, options.starts = 3;
+    const Model model = fit(rows_of(X), options);
+    const Certificate& certificate = model.report.certificate;
+    ASSERT_TRUE(certificate.upper_bound);
+    for (std::uint64_t other = 0; other < 50; ++other)
+      EXPECT_LE(least_sum(X, Vector<double>::Ones(31), random_orthonormal(4, 1, 1000 * seed + other)),
+                *certificate.upper_bound);
+    if (certificate.certified().value_or(false)) ++proven;
+    // The model's center is not that row.
+    EXPECT_GT((X.rowwise() - model.linear().center.transpose()).rowwise().norm().minCoeff(), 0.0);
+  }
+  EXPECT_GE(proven, 10);
+}
+
+// Rows whose scores are all at the median have slopes that the others do not fix.
+TEST(OptimalCenter, LeavesPointsThatAreStationaryByChoiceOfSlopes) {
+  const RowMatrix<double> X{{10, 0}, {-10, 0}, {0, 1}, {0, -1}};
+  for (const Solver solver : {Solver::plain, Solver::accelerated}) {
+    const FitReport report = fit(rows_of(X), optimal(1, solver)).report;
+    EXPECT_NEAR(report.objective, 2 * std::sqrt(101.0), 1e-9);
+    EXPECT_GE(report.escapes, 1);
+  }
+}
+
+TEST(FreeCenter, EscapesAlongTangentsToo) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    // Rows on both sides of a plane through others that W does not see.
+    RowMatrix<double> X = rotated_rows(12, 4, seed);
+    X.topRows(6).leftCols(2).setZero();
+    X.bottomRows(3) = -X.middleRows(6, 3);
+    const Vector<double> w = Vector<double>::Ones(12);
+    const PreparedRows<double> rows = prepared<double>(X, w);
+    FreeCenterProblem<double> problem(rows, 2);
+    const Matrix<double> W = Matrix<double>::Identity(4, 2);
+    FreeCenterProblem<double>::Surrogate at;
+    const double here = problem.linearize(W, at);
+    ASSERT_EQ(at.kinks.size(), 6U);
+    ASSERT_TRUE(problem.escape(W, at));
+    for (std::uint64_t other = 0; other < 50; ++other) {
+      const Matrix<double> V = random_orthonormal(4, 2, 100 * seed + other);
+      EXPECT_GE(least_sum(X, w, V), here + at.M.cwiseProduct(V - W).sum() - 1e-7 * here) << seed;
+    }
+  }
+}
+
 TEST(OptimalCenter, MovesWithTheRows) {
   const RowMatrix<double> X = skewed_rows(80, 6, 5);
   const Vector<double> shift = 50 * random_rows(1, 6, 6).row(0).transpose();
