@@ -58,10 +58,12 @@ concept HasAdvance = requires(P& problem, const typename P::Point& x, typename P
 /// Where not every h_i is convex the argmax may lose. Such a problem knows shorter steps to it: they are tried, each
 /// half as long as the one before, until one gains its due, so the objective does not fall here either.
 template <class P>
-concept HasShorterSteps = HasAdvance<P> &&
-    requires(P& problem, const typename P::Point& x, typename P::Point& next, double share) {
+concept HasShorterSteps = HasAdvance<P> && requires(P& problem, const typename P::Point& x, typename P::Point& next,
+                                                    const typename P::Surrogate& known, double share) {
   // Whether the argmax may lose.
   { problem.may_lose() } -> std::convertible_to<bool>;
+  // Whether the step is another one than the argmax.
+  { problem.advance(known, x, next) } -> std::convertible_to<bool>;
   // next: the argmax on entry, the point of C at `share` of the way from x to it on return; false where there is none.
   { problem.shorten(x, next, share) } -> std::convertible_to<bool>;
 };
@@ -196,22 +198,33 @@ class Safeguard {
     objective_ = objective;
     gain_ = std::max(0.0, gain);
     share_ = kNotTried;
+    best_.reset();
+    best_objective_ = objective + rounding_ * std::abs(objective);
     ask_for(1.0);
   }
+  // The step that will be judged is the argmax itself.
+  void argmax_is_tried() { share_ = 1; }
   void expect_nothing() { due_ = -std::numeric_limits<double>::infinity(); }
   [[nodiscard]] bool refuses(double objective) const { return !(objective >= due_); }
   [[nodiscard]] const Point& accepted() const { return *accepted_; }
-  // After a refusal, x: the argmax and, where that may lose, shorter and shorter steps to it. False where none is left.
+  // After x was refused for its objective, x: the argmax and, where that may lose, shorter and shorter steps to it;
+  // at last the best of those that gained anything. False where none is left.
   template <class P>
-  [[nodiscard]] bool fall_back(P& problem, Point& x) {
-    x = *argmax_;
+  [[nodiscard]] bool fall_back(P& problem, Point& x, double objective) {
     if constexpr (HasShorterSteps<P>) {
       if (problem.may_lose()) {
+        if (objective > best_objective_) best_ = x, best_objective_ = objective;
+        x = *argmax_;
         share_ /= 2;
         ask_for(share_);
-        return share_ >= kLeastShare && (share_ == 1 || problem.shorten(*accepted_, x, share_));
+        if (share_ >= kLeastShare && (share_ == 1 || problem.shorten(*accepted_, x, share_))) return true;
+        if (!best_) return false;
+        x = *best_;
+        expect_nothing();
+        return true;
       }
     }
+    x = *argmax_;
     expect_nothing();
     return true;
   }
@@ -223,7 +236,8 @@ class Safeguard {
   double rounding_, objective_ = 0, gain_ = 0;
   double share_ = kNotTried;  // of the way to the argmax that was tried last
   double due_ = -std::numeric_limits<double>::infinity();
-  std::optional<Point> accepted_, argmax_;
+  double best_objective_ = 0;
+  std::optional<Point> accepted_, argmax_, best_;
 };
 
 // One point: its slopes, its argmax, and what they say about it.
@@ -275,10 +289,17 @@ void be_bolder(P& problem, const Judged<P>& at, const typename P::Point& x, type
   if (escaped) {
     problem.rejected();
     safeguard.expect_nothing();
-    if constexpr (HasShorterSteps<P>)
-      if (problem.may_lose()) safeguard.expect(x, next, objective, 0.0);
+    if constexpr (HasShorterSteps<P>) {
+      if (!problem.may_lose()) return;
+      safeguard.expect(x, next, objective, 0.0);
+      safeguard.argmax_is_tried();
+    }
+    return;
+  }
+  safeguard.expect(x, next, objective, at.gain);
+  if constexpr (HasShorterSteps<P>) {
+    if (!problem.advance(at.surrogate, x, next)) safeguard.argmax_is_tried();
   } else {
-    safeguard.expect(x, next, objective, at.gain);
     problem.advance(at.surrogate, x, next);
   }
 }
@@ -309,7 +330,7 @@ requires(detail::is_complete<P>())
         ++report.rejections;
         problem.rejected();
         const bool last = iteration >= options.max_iterations;
-        if (!last && safeguard.fall_back(problem, x)) continue;
+        if (!last && safeguard.fall_back(problem, x, objective)) continue;
         x = safeguard.accepted();
         report.status = last ? Status::iteration_limit : Status::precision_limit;
         return solution;

@@ -33,23 +33,27 @@ class Mixer {
   // Borrows the space. depth >= 0; 0 changes nothing.
   Mixer(S& space, int depth) : space_(space), depth_(static_cast<std::size_t>(depth)) {}
 
-  // next: the image of x on entry, the bolder step on return.
-  void mix(const Point& x, Point& next) {
-    if (depth_ == 0 || !space_.mixable(x) || !space_.mixable(next)) return forget();
+  // next: the image of x on entry, the bolder step on return; whether that is another point.
+  bool mix(const Point& x, Point& next) {
+    if (depth_ == 0 || !space_.mixable(x) || !space_.mixable(next)) {
+      forget();
+      return false;
+    }
     Point step = next;
     space_.add(-1.0, x, step);
     if (last_) remember(step, next);
     last_ = {step, next};
-    if (history_.empty()) return;
+    if (history_.empty()) return false;
     Vector<double> projections(static_cast<Index>(history_.size()));
     for (std::size_t k = 0; k < history_.size(); ++k)
       projections(static_cast<Index>(k)) = space_.inner(history_[k].step, step);
     const Vector<double> gamma = least_squares(products_, projections);
     for (std::size_t k = 0; k < history_.size(); ++k)
       space_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
-    if (space_.make_feasible(next)) return;
+    if (space_.make_feasible(next)) return true;
     next = last_->point;
     forget();
+    return false;
   }
 
   void forget() {
@@ -118,7 +122,7 @@ class Anderson {
   [[nodiscard]] double residual(const Point& x, const Surrogate& s) { return problem_.residual(x, s); }
   bool escape(const Point& x, Surrogate& s) requires HasEscape<P> { return problem_.escape(x, s); }
   [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
-  void advance(const Surrogate&, const Point& x, Point& next) { mixer_.mix(x, next); }
+  bool advance(const Surrogate&, const Point& x, Point& next) { return mixer_.mix(x, next); }
   void rejected() { mixer_.forget(); }
   [[nodiscard]] bool may_lose() const { return steps_ == Steps::may_lose; }
   [[nodiscard]] bool shorten(const Point& x, Point& next, double share) {

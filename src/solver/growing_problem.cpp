@@ -87,7 +87,7 @@ void GrowingProblem<T>::keep_step(const Matrix<double>& step) {
 }
 
 template <class T>
-void GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Point& next) {
+bool GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Point& next) {
   constexpr double kInnerShare = 0.05;
   const double residual = problem_.residual(W, surrogate);
   if (coordinates_.size() + components_ > coordinates_.most() && !steps_.empty()) restart(W);
@@ -102,11 +102,12 @@ void GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   const Index room = std::min({coordinates_.most(), rows_.rows(), rows_.cols()}) - coordinates_.size();
   const Index added = std::min(room, D.cols());
   // Where the basis has been solved and does not grow, the plain step goes on.
-  if (added == 0 && std::exchange(solved_, true)) return;
+  if (added == 0 && std::exchange(solved_, true)) return false;
   solved_ = added == 0;
   if (added > 0) append(D.leftCols(added));
   next = polish(W, kInnerShare * residual);
   keep_step(next - product(W, product(Op::transpose, W, Op::none, next)));
+  return true;
 }
 
 template <class T>

@@ -35,7 +35,7 @@ class GrowingProblem {
   [[nodiscard]] double residual(const Point& W, const Surrogate& s) const { return problem_.residual(W, s); }
   bool escape(const Point& W, Surrogate& s) { return problem_.escape(W, s); }
   // Adds the part of M outside Q to it (one read) and solves the small problem from W.
-  void advance(const Surrogate& surrogate, const Point& W, Point& next);
+  bool advance(const Surrogate& surrogate, const Point& W, Point& next);
   void rejected() {}
   [[nodiscard]] bool may_lose() const { return steps_of(link_) == Steps::may_lose; }
   [[nodiscard]] bool shorten(const Point& W, Point& next, double share) const;

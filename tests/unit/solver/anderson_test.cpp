@@ -88,7 +88,10 @@ struct Saboteur {
   double surrogate_value(const Surrogate& s, const Point& x) { return problem.surrogate_value(s, x); }
   void argmax(const Surrogate& s, const Point& x, Point& next) { problem.argmax(s, x, next); }
   double residual(const Point& x, const Surrogate& s) { return problem.residual(x, s); }
-  void advance(const Surrogate&, const Point&, Point& next) { next = worst; }
+  bool advance(const Surrogate&, const Point&, Point& next) {
+    next = worst;
+    return true;
+  }
   void rejected() { ++rejections; }
 };
 
@@ -174,6 +177,38 @@ TEST(Shortening, EndsWhereNoStepGains) {
   EXPECT_EQ(found.report.status, Status::precision_limit);
   EXPECT_TRUE(same_bits(found.x, best.x));
   EXPECT_LT(found.report.iterations, 60);
+}
+
+// Gains too little whatever is tried, but something: the best of it is kept, and no point is tried twice.
+struct Reluctant {
+  using Point = double;
+  struct Surrogate {};
+  std::vector<double> tried{};
+
+  double linearize(double x, Surrogate&) {
+    tried.push_back(x);
+    return x == 0 ? 1.0 : 1 + 1e-6 * (1 - std::abs(x - 0.25));
+  }
+  static double surrogate_value(const Surrogate&, double x) { return x; }
+  static void argmax(const Surrogate&, double x, double& next) { next = x == 0 ? 1.0 : x; }
+  static bool advance(const Surrogate&, double, double&) { return false; }
+  static void rejected() {}
+  static bool may_lose() { return true; }
+  static bool shorten(double x, double& next, double share) {
+    next = x + share * (next - x);
+    return share > 1e-3;
+  }
+};
+
+TEST(Shortening, KeepsTheBestWhereNoStepGainsItsDue) {
+  Reluctant problem;
+  const auto found = maximize(problem, 0.0, {.tolerance = 1e-10});
+  EXPECT_EQ(found.x, 0.25);
+  EXPECT_GT(found.report.objective, 1.0);
+  // Each share once, but for the one that was kept.
+  std::sort(problem.tried.begin(), problem.tried.end());
+  for (std::size_t k = 1; k < problem.tried.size(); ++k)
+    EXPECT_TRUE(problem.tried[k] != problem.tried[k - 1] || problem.tried[k] == 0.25);
 }
 
 TEST(GramPoints, AreOrthonormalAfterMixing) {
