@@ -154,7 +154,8 @@ struct RobustReport {
   std::vector<RobustDuel> duels;            ///< In their order.
   double kept = 1;                          ///< Share of the rows with a weight.
   double tail = 0;                    ///< b of the weights d^(-2b): 0 for Gaussian rows, 1 for the heaviest tails.
-  double cutoff = 0;                  ///< Orthogonal distance beyond which rows have no weight.
+  double cutoff = 0;                  ///< Orthogonal distance beyond which rows have no weight, but for those far out:
+  double far = 0;                     ///< distances up to this times that from the center have one all the same.
   Index sample_rows = 0;              ///< That the search saw.
   std::optional<OtherGroup> other{};  ///< Where the rows are two groups.
   /// All of it.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -91,8 +92,14 @@ Model fit_robust(FitData& data) {
   const int left = options.max_iterations - (found.whole ? found.search.settled.iterations : 0);
   const Polished polished = polish<T>(table, found.start, {std::max(left, 1), options.tolerance}, data.observer);
   data.center = polished.at.center;
-  report.robust = {found.search.winner,        found.search.duels, polished.rows.kept, polished.rows.tail,
-                   polished.rows.group.cutoff, found.sample_rows,  found.other};
+  report.robust = {.start = found.search.winner,
+                   .duels = found.search.duels,
+                   .kept = polished.rows.kept,
+                   .tail = polished.rows.tail,
+                   .cutoff = polished.rows.group.cutoff,
+                   .far = polished.rows.far,
+                   .sample_rows = found.sample_rows,
+                   .other = found.other};
   if (found.other) data.warnings.push_back(in_words(*found.other));
 
   const PreparedRows<T> rows = data.prepare<T>(RowScaling::none);
@@ -127,9 +134,13 @@ Vector<double> weights_beside(const Model& model, const Rows& rows, const Vector
   if (!model.report.robust) throw InvalidArgument("only a model of method robust leaves rows out");
   if (weights.size() > 0 && weights.size() != rows.rows())
     throw InvalidArgument(fmt::format("weights must be one per row: {} rows, {} weights", rows.rows(), weights.size()));
+  const auto& [cutoff, far] = std::pair(model.report.robust->cutoff, model.report.robust->far);
   Vector<double> left = model.distances(rows, threads).orthogonal;
-  for (Index i = 0; i < left.size(); ++i)
-    left(i) = left(i) <= model.report.robust->cutoff ? 0.0 : weights.size() > 0 ? weights(i) : 1.0;
+  const Vector<double> along = model.transform(rows, threads).rowwise().norm();
+  for (Index i = 0; i < left.size(); ++i) {
+    const bool belongs = left(i) <= std::max(cutoff, far * std::hypot(left(i), along(i)));
+    left(i) = belongs ? 0.0 : weights.size() > 0 ? weights(i) : 1.0;
+  }
   const Index count = (left.array() > 0).count(), least = model.size() + 2;
   if (count < least)
     throw DataError(

@@ -63,6 +63,7 @@ class Writer {
     json["robust_kept"] = value ? number(value->kept) : Json(nullptr);
     json["robust_tail"] = value ? number(value->tail) : Json(nullptr);
     json["robust_cutoff"] = value ? number(value->cutoff) : Json(nullptr);
+    json["robust_far"] = value ? number(value->far) : Json(nullptr);
     json["robust_sample_rows"] = value ? Json(value->sample_rows) : Json(nullptr);
     Json& duels = json["robust_duels"] = Json::array();
     json["robust_other"] = nullptr;
@@ -158,6 +159,7 @@ class Reader {
     field("robust_kept", value->kept);
     field("robust_tail", value->tail);
     field("robust_cutoff", value->cutoff);
+    field("robust_far", value->far);
     field("robust_sample_rows", value->sample_rows);
     if (json_.contains("robust_other") && json_["robust_other"].is_object())
       value->other = {number_at(json_["robust_other"], "share"), number_at(json_["robust_other"], "angle")};

@@ -191,6 +191,7 @@ RowWeights weigh_rows(const RowDistances& rows, const Vector<double>& counts, In
     if (rows.distance(i) > cutoff && rows.distance(i) <= close * rows.norm(i) && count_of(counts, i) > 0)
       far.push_back(i);
   if (!far.empty() && coherence(far) > kRobust.far_coherence) far.clear();
+  result.far = far.empty() ? 0.0 : close;
 
   std::vector<Index> kept;
   for (Index i = 0, next = 0; i < n; ++i) {

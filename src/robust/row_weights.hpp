@@ -26,6 +26,7 @@ struct RowGroup {
 struct RowWeights {
   Vector<double> weight;  // n: 0 for rows that do not belong
   RowGroup group;
+  double far = 0;   // rows beyond the cutoff have a weight as well up to this times their norm; 0: none has
   double tail = 0;  // b: weights are d^(-2b); 0: as in PCA, for Gaussian rows; 1: Tyler's, for the heaviest tails
   double kept = 0;  // share of the rows with a weight
 };

@@ -338,6 +338,31 @@ TEST(RobustPreset, SaysWhereTheRowsAreTwoGroups) {
     }
 }
 
+// 70 of 200 rows hold -999 in every column.
+TEST(RobustPreset, DoesNotTakeEqualRowsForAGroup) {
+  Damaged table = damaged(Damage::none, {.seed = 24});
+  table.X.topRows(70).setConstant(-999);
+  const Model model = fit(rows_of(table.X), robust_preset({.components = 3}));
+  EXPECT_FALSE(model.report.robust->other);
+  EXPECT_NEAR(model.report.robust->kept, 0.65, 0.02);
+}
+
+// Rows far out along the subspace are kept beyond the cutoff, so they are not left for another fit.
+TEST(RobustPreset, LeavesForTheAlternativeWhatTheFitDidNotKeep) {
+  bool far = false;
+  for (const std::uint64_t seed : {25, 26, 27}) {
+    Damaged table = damaged(Damage::other_plane, {.seed = seed, .share = 0.3});
+    const Vec center = table.X.bottomRows(140).colwise().mean();
+    table.X.bottomRows(20) =
+        (40 * (table.X.bottomRows(20).rowwise() - center.transpose())).rowwise() + center.transpose();
+    const Model model = fit(rows_of(table.X), robust_preset({.components = 3}));
+    far = far || model.report.robust->far > 0;
+    const Vec left = weights_beside(model, rows_of(table.X));
+    EXPECT_NEAR(static_cast<double>((left.array() == 0).count()) / 200, model.report.robust->kept, 1e-9);
+  }
+  EXPECT_TRUE(far);
+}
+
 TEST(RobustPreset, RefusesAnAlternativeWhereNoRowsAreLeft) {
   const Damaged table = damaged(Damage::none, {});
   const FitOptions options = robust_preset({.components = 3});
