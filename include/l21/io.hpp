@@ -17,6 +17,16 @@ struct ImageSize {
   int height = 0;  ///< rows of pixels
 };
 
+/// What becomes of cells that hold no number.
+enum class MissingCells {
+  /// They are errors.
+  refuse,
+  /// They become NaN. In .csv, .tsv and .txt these are empty cells and, in upper or lower case, `NA`, `N/A`, `#N/A`,
+  /// `<NA>`, `NaN`, `null`, `none`, `missing`, `?` and `-`; in .mtx and .svm `NaN` alone. Other words and infinite
+  /// numbers stay errors.
+  as_nan,
+};
+
 /// What of a file becomes the table.
 struct ReadOptions {
   /// Columns to keep: names, 1-based numbers ("3") or ranges ("2-7"). Empty: all.
@@ -27,6 +37,8 @@ struct ReadOptions {
   std::optional<std::string> id_column;
   /// Points lie in columns (the MATLAB habit). Applied before any selection of columns.
   bool transpose = false;
+  /// Of text; numbers in binary formats are taken as they are, NaN among them.
+  MissingCells missing_cells = MissingCells::refuse;
   /// Images of a folder are resized to this; without it all must have one size.
   std::optional<ImageSize> resize;
   // Text and images are read on this many threads at most; 0: as many as the machine has. What is read is the same.

@@ -20,14 +20,16 @@ using namespace internal;
 namespace {
 
 // Every format but text, whose columns are chosen while it is parsed.
-Table read_whole(const io::Location& location) {
+Table read_whole(const io::Location& location, MissingCells missing_cells) {
   switch (*location.format) {
     case io::Format::npy: return io::read_npy_file(location.file);
     case io::Format::npz: return io::read_npz(io::ZipReader(location.file), location.member);
     case io::Format::mat: return io::read_mat_file(location.file, location.member);
     case io::Format::hdf5: return io::read_hdf5_file(location.file, location.member);
-    case io::Format::matrix_market: return io::parse_mtx(io::TextInput(location.file).text(), location.file);
-    case io::Format::svmlight: return io::parse_svmlight(io::TextInput(location.file).text(), location.file);
+    case io::Format::matrix_market:
+      return io::parse_mtx(io::TextInput(location.file).text(), location.file, missing_cells);
+    case io::Format::svmlight:
+      return io::parse_svmlight(io::TextInput(location.file).text(), location.file, missing_cells);
     case io::Format::text: break;
   }
   throw std::logic_error("text is read by parse_csv");
@@ -69,7 +71,7 @@ Table read_table(const std::string& path, const ReadOptions& options) {
     const io::TextInput input(location.file);
     return io::parse_csv(input.text(), location.file, options);
   }
-  return io::apply_options(checked_not_empty(read_whole(location), path), options, path);
+  return io::apply_options(checked_not_empty(read_whole(location, options.missing_cells), path), options, path);
 }
 
 }  // namespace l21

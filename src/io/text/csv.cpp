@@ -91,12 +91,13 @@ Table parse_rows(const CsvPlan& plan, Index columns, bool with_ids) {
 }
 
 Table parse_chosen(std::string_view text, const std::string& where, const CsvLayout& layout, const ColumnChoice& choice,
-                   int threads) {
-  CsvPlan plan{text, where, layout, std::vector<Index>(static_cast<std::size_t>(layout.fields), kSkipped), threads};
+                   const ReadOptions& options) {
+  std::vector<Index> target(static_cast<std::size_t>(layout.fields), kSkipped);
   for (std::size_t k = 0; k < choice.kept.size(); ++k) {
-    plan.target[static_cast<std::size_t>(choice.kept[k])] = static_cast<Index>(k);
+    target[static_cast<std::size_t>(choice.kept[k])] = static_cast<Index>(k);
   }
-  if (choice.id) plan.target[static_cast<std::size_t>(*choice.id)] = kIdField;
+  if (choice.id) target[static_cast<std::size_t>(*choice.id)] = kIdField;
+  const CsvPlan plan{text, where, layout, std::move(target), options.threads, options.missing_cells};
   Table table = parse_rows(plan, static_cast<Index>(choice.kept.size()), choice.id.has_value());
   if (!layout.names.empty()) {
     for (const Index j : choice.kept) table.column_names.push_back(layout.names[static_cast<std::size_t>(j)]);
@@ -113,8 +114,7 @@ Table parse_chosen(std::string_view text, const std::string& where, const CsvLay
 Table parse_csv(std::string_view text, const std::string& where, const ReadOptions& options) {
   if (!options.transpose) {
     const CsvLayout layout = detect_layout(text, where, options);
-    return parse_chosen(text, where, layout, choose_columns(layout.names, layout.fields, options, where),
-                        options.threads);
+    return parse_chosen(text, where, layout, choose_columns(layout.names, layout.fields, options, where), options);
   }
   // The options speak of the transposed table; the file itself is read whole, its first column as names where it is
   // text.
@@ -122,7 +122,7 @@ Table parse_csv(std::string_view text, const std::string& where, const ReadOptio
   ReadOptions whole;
   if (layout.first_column_is_text && layout.fields > 1) whole.id_column = "1";
   const ColumnChoice all = choose_columns({}, layout.fields, whole, where);
-  return apply_options(parse_chosen(text, where, layout, all, options.threads), options, where);
+  return apply_options(parse_chosen(text, where, layout, all, options), options, where);
 }
 
 }  // namespace l21::internal::io

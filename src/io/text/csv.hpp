@@ -10,7 +10,8 @@
 namespace l21::internal::io {
 
 // All numbers become float64. Columns that are left out and the id column are not parsed as numbers. With
-// options.transpose a first column of text names the columns of the result, and the header its rows.
+// options.transpose a first column of text names the columns of the result, and the header its rows. Missing cells are
+// read or refused as options.missing_cells says; what is a header, a comment or a name does not depend on it.
 // Memory: the table. Time: options.threads threads; the result does not depend on their number.
 [[nodiscard]] Table parse_csv(std::string_view text, const std::string& where, const ReadOptions& options);
 

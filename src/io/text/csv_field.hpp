@@ -1,7 +1,11 @@
 // One field of delimited text (RFC 4180), the same for every pass over it.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -65,6 +69,16 @@ struct Field {
   if (!field.quoted) return text;
   for (auto at = text.find("\"\""); at != std::string::npos; at = text.find("\"\"", at + 1)) text.erase(at, 1);
   return text;
+}
+
+// Whether `text`, without surrounding blanks, says that there is no value: empty, a word for it, or NaN.
+[[nodiscard]] inline bool is_missing(std::string_view text) {
+  static constexpr std::string_view kWords[] = {"", "na", "n/a", "#n/a", "<na>", "null", "none", "missing", "?", "-"};
+  const auto same_letter = [](unsigned char c, unsigned char lower) { return std::tolower(c) == lower; };
+  const bool word = std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view lower) {
+    return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), same_letter);
+  });
+  return word || std::isnan(parse_number(text).value_or(0.0));
 }
 
 // Moves `p` from the end of a field over blanks and a carriage return; true when the record ends there.

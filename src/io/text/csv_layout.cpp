@@ -15,12 +15,18 @@ constexpr std::size_t kBinaryProbe = std::size_t{1} << 16;
 constexpr std::string_view kDelimiters = "\t;|,";
 constexpr std::string_view kBeforeQuote = "\t;|, \"";
 
+// A line that begins with # is a comment, unless its first cell is "#N/A".
+bool is_comment(std::string_view line) {
+  const std::string_view content = trimmed(line);
+  return content.starts_with('#') && !is_missing(trimmed(content.substr(0, content.find_first_of(kDelimiters))));
+}
+
 // Behind a byte order mark, blank lines and comment lines.
 std::size_t find_first_record(std::string_view text) {
   std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
   while (at < text.size()) {
     const auto line = text.substr(at, std::min(text.find('\n', at), text.size()) - at);
-    if (!trimmed(line).empty() && !trimmed(line).starts_with('#')) break;
+    if (!trimmed(line).empty() && !is_comment(line)) break;
     at = std::min(at + line.size() + 1, text.size());
   }
   return at;
@@ -109,19 +115,17 @@ std::vector<Field> split_record(const char* p, const char* end, char delimiter) 
   }
 }
 
-// A word that marks a missing value is data, be it no number.
-bool is_missing_word(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  static constexpr std::string_view kWords[] = {"na", "n/a", "#n/a", "null", "none", "missing", "?", "-", ".", "*"};
-  return std::find(std::begin(kWords), std::end(kWords), lower) != std::end(kWords);
+// Nothing follows from it: what stands above or below may be text as well as numbers. Some programs write "." or "*",
+// which are not read as missing.
+bool is_unknown(const Field& field) {
+  const std::string_view text = trimmed(field.text);
+  return is_missing(text) || text == "." || text == "*";
 }
-
 bool is_number(const Field& field) {
   return parse_number(trimmed(field.text)).has_value();
 }
 bool is_text(const Field& field) {
-  return !trimmed(field.text).empty() && !is_number(field) && !is_missing_word(trimmed(field.text));
+  return !is_unknown(field) && !is_number(field);
 }
 
 bool names_a_field(const ReadOptions& options, const std::vector<Field>& fields) {
@@ -152,20 +156,39 @@ bool has_quoted_numbers_only_first(const std::vector<std::vector<Field>>& record
          });
 }
 
-// The first record is a header when a column begins with text and goes on with numbers.
-bool is_header(const std::vector<std::vector<Field>>& records, const ReadOptions& options) {
+// A column that begins with text and goes on with numbers.
+bool has_text_above_numbers(const std::vector<std::vector<Field>>& records) {
   const auto& first = records.front();
-  if (names_a_field(options, first)) return true;
-  if (records.size() == 1) return std::all_of(first.begin(), first.end(), is_text);
   for (std::size_t j = 0; j < first.size(); ++j) {
     if (!is_text(first[j])) continue;
     const bool shows_header = std::any_of(records.begin() + 1, records.end(), [&](const std::vector<Field>& record) {
-      if (j >= record.size()) return false;
+      if (j >= record.size() || is_unknown(record[j])) return false;
       return is_number(record[j]) || (begins_like_number(record[j]) && !begins_like_number(first[j]));
     });
     if (shows_header) return true;
   }
-  return has_quoted_numbers_only_first(records);
+  return false;
+}
+
+// Text all over the first record, and a column in which nothing else is known.
+bool has_text_above_missing_cells(const std::vector<std::vector<Field>>& records) {
+  const auto& first = records.front();
+  if (!std::all_of(first.begin(), first.end(), is_text)) return false;
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    const bool unknown = std::all_of(records.begin() + 1, records.end(), [&](const std::vector<Field>& record) {
+      return j < record.size() && is_unknown(record[j]);
+    });
+    if (unknown) return true;
+  }
+  return false;
+}
+
+bool is_header(const std::vector<std::vector<Field>>& records, const ReadOptions& options) {
+  const auto& first = records.front();
+  if (names_a_field(options, first)) return true;
+  if (records.size() == 1) return std::all_of(first.begin(), first.end(), is_text);
+  return has_text_above_numbers(records) || has_text_above_missing_cells(records) ||
+         has_quoted_numbers_only_first(records);
 }
 
 // Takes the names; returns where the data begin.
@@ -201,8 +224,9 @@ CsvLayout detect_layout(std::string_view text, const std::string& where, const R
   layout.body = layout.first;
   const bool header = is_header(records, options);
   if (header) layout.body = read_header(text, records.front(), layout, where);
-  const std::size_t first_data = header ? 1 : 0;
-  layout.first_column_is_text = first_data < records.size() && is_text(records[first_data].front());
+  const auto known = std::find_if(records.begin() + (header ? 1 : 0), records.end(),
+                                  [](const std::vector<Field>& record) { return !is_unknown(record.front()); });
+  layout.first_column_is_text = known != records.end() && is_text(known->front());
   return layout;
 }
 

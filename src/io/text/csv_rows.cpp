@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 #include "io/table/fail.hpp"
 #include "io/text/csv_field.hpp"
@@ -31,11 +32,13 @@ std::string as_option(const std::string& name, Index number) {
   const std::string_view text = trimmed(field.text);
   if (!field.closed) unclosed_quote(plan, at);
   if (text.find('\0') != std::string_view::npos) data_error("{}: a NUL byte; the file looks binary", place);
-  if (text.empty()) {
-    data_error("{}: empty field; fill it in, drop the row, or leave the column out with --exclude {}", place, option);
+  const char* kind = parse_number(text) ? "not a finite number" : "not a number";
+  const std::string problem = text.empty() ? "empty field" : fmt::format("{}: '{}'", kind, shown(text));
+  if (is_missing(text)) {
+    data_error("{}: {}; --missing fit fits with such cells, --exclude {} leaves the column out", place, problem,
+               option);
   }
-  const char* problem = parse_number(text) ? "not a finite number" : "not a number";
-  data_error("{}: {}: '{}'; leave the column out with --exclude {}", place, problem, shown(text), option);
+  data_error("{}: {}; leave the column out with --exclude {}", place, problem, option);
 }
 
 [[noreturn]] void ragged(const CsvPlan& plan, const char* record) {
@@ -70,12 +73,21 @@ inline const char* parse_plain(const char* p, const char* end, char delimiter, d
   return nullptr;
 }
 
-// Blanks around the number, quotes, a plus sign; or an error.
+// Blanks around the number, quotes, a plus sign, a missing cell; or an error.
 const char* parse_unusual(const CsvPlan& plan, const char* p, const char* end, Index column, double& value) {
   const Field field = scan_field(p, end, plan.layout.delimiter);
-  const auto number = field.closed ? parse_number(trimmed(field.text)) : std::nullopt;
-  if (!number || !std::isfinite(*number)) bad_number(plan, p, column, field);
-  value = *number;
+  const std::string_view text = trimmed(field.text);
+  // Blanks alone are no missing cell: the line is as good as empty.
+  const bool ends = field.stop == end || *field.stop == '\n';
+  if (column == 0 && ends && text.empty() && !field.quoted) ragged(plan, p);
+  const auto number = field.closed ? parse_number(text) : std::nullopt;
+  if (number && std::isfinite(*number)) {
+    value = *number;
+  } else if (plan.missing_cells == MissingCells::as_nan && field.closed && is_missing(text)) {
+    value = std::numeric_limits<double>::quiet_NaN();
+  } else {
+    bad_number(plan, p, column, field);
+  }
   return field.stop;
 }
 

@@ -18,6 +18,7 @@ struct CsvPlan {
   const CsvLayout& layout;
   std::vector<Index> target;  // per field: its place in the row, kSkipped or kIdField
   int threads = 0;            // as in ReadOptions
+  MissingCells missing_cells = MissingCells::refuse;
 };
 
 // Parses the record at `p` into `row` and `id`; returns the end of the record. Throws DataError with line and column.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -111,23 +110,24 @@ Index parse_place(WordReader& words, const char* what, Index count, Index entry)
   return *value - 1;
 }
 
-double parse_value(WordReader& words, Index i, Index j) {
+double parse_value(WordReader& words, Index i, Index j, MissingCells missing_cells) {
   const auto word = words.word();
   if (word.empty()) data_error("{}: ends before the value of row {}, column {}", words.place(), i + 1, j + 1);
   const auto value = parse_number(word);
-  if (!value || !std::isfinite(*value)) {
+  if (!value || !is_allowed(*value, missing_cells)) {
     const char* problem = value ? "not a finite number" : "not a number";
     data_error("{}: row {}, column {}: {}: '{}'", words.place(), i + 1, j + 1, problem, shown(word));
   }
   return *value;
 }
 
-void parse_values(WordReader& words, Symmetry symmetry, Index rows, Index cols, double* values) {
+void parse_values(WordReader& words, Symmetry symmetry, Index rows, Index cols, MissingCells missing_cells,
+                  double* values) {
   for (Index j = 0; j < cols; ++j) {
     const Index first = symmetry == Symmetry::general ? 0 : symmetry == Symmetry::symmetric ? j : j + 1;
     if (symmetry == Symmetry::skew) values[j * rows + j] = 0.0;
     for (Index i = first; i < rows; ++i) {
-      const double value = parse_value(words, i, j);
+      const double value = parse_value(words, i, j, missing_cells);
       values[j * rows + i] = value;
       if (symmetry != Symmetry::general) values[i * rows + j] = symmetry == Symmetry::skew ? -value : value;
     }
@@ -142,7 +142,8 @@ void require_square(Symmetry symmetry, Index rows, Index cols, const std::string
   }
 }
 
-Table parse_coordinates(WordReader& words, const Banner& banner, std::size_t characters, const std::string& where) {
+Table parse_coordinates(WordReader& words, const Banner& banner, std::size_t characters, MissingCells missing_cells,
+                        const std::string& where) {
   const Index rows = parse_extent(words, "three"), cols = parse_extent(words, "three"),
               entries = parse_extent(words, "three");
   require_square(banner.symmetry, rows, cols, where);
@@ -154,7 +155,7 @@ Table parse_coordinates(WordReader& words, const Banner& banner, std::size_t cha
   builder.reserve(static_cast<std::size_t>(entries));
   for (Index entry = 0; entry < entries; ++entry) {
     const Index i = parse_place(words, "row", rows, entry), j = parse_place(words, "column", cols, entry);
-    const double value = banner.pattern ? 1.0 : parse_value(words, i, j);
+    const double value = banner.pattern ? 1.0 : parse_value(words, i, j, missing_cells);
     builder.add(i, j, value);
     if (banner.symmetry != Symmetry::general && i != j)
       builder.add(j, i, banner.symmetry == Symmetry::skew ? -value : value);
@@ -166,12 +167,12 @@ Table parse_coordinates(WordReader& words, const Banner& banner, std::size_t cha
 
 }  // namespace
 
-Table parse_mtx(std::string_view text, const std::string& where) {
+Table parse_mtx(std::string_view text, const std::string& where, MissingCells missing_cells) {
   if (text.empty()) data_error("{}: the file is empty", where);
   WordReader words(text, where);
   const Banner banner = parse_banner(words.line(), where);
   words.skip_comments();
-  if (banner.coordinate) return parse_coordinates(words, banner, text.size(), where);
+  if (banner.coordinate) return parse_coordinates(words, banner, text.size(), missing_cells, where);
   const Symmetry symmetry = banner.symmetry;
   const Index rows = parse_extent(words, "two");
   const Index cols = parse_extent(words, "two");
@@ -182,7 +183,7 @@ Table parse_mtx(std::string_view text, const std::string& where) {
   if (!values || *values > most) data_error("{}: claims {} x {} values and is too short", where, rows, cols);
   if (*values == 0) data_error("{}: holds no values, its size is {} x {}", where, rows, cols);
   auto bytes = std::make_unique_for_overwrite<std::byte[]>(*values * sizeof(double));
-  parse_values(words, symmetry, rows, cols, reinterpret_cast<double*>(bytes.get()));
+  parse_values(words, symmetry, rows, cols, missing_cells, reinterpret_cast<double*>(bytes.get()));
   return shaped_table(std::move(bytes), Storage::float64, {rows, cols}, Order::column_major);
 }
 

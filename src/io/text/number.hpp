@@ -4,11 +4,12 @@
 #include <fast_float/fast_float.h>
 
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
-#include "l21/types.hpp"
+#include "l21/io.hpp"
 
 namespace l21::internal::io {
 
@@ -27,6 +28,11 @@ namespace l21::internal::io {
   const auto [stop, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
   return value;
+}
+
+// Whether a value may stand in a table.
+[[nodiscard]] inline bool is_allowed(double value, MissingCells missing_cells) {
+  return std::isfinite(value) || (missing_cells == MissingCells::as_nan && std::isnan(value));
 }
 
 // The whole number >= 0 that fills `text`.

@@ -1,7 +1,6 @@
 #include "io/text/svmlight.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "io/table/fail.hpp"
@@ -24,7 +23,7 @@ std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-Pair parse_pair(std::string_view word, const std::string& place) {
+Pair parse_pair(std::string_view word, const std::string& place, MissingCells missing_cells) {
   const auto colon = word.find(':');
   if (colon == std::string_view::npos) data_error("{}: '{}' is not column:value", place, shown(word));
   const auto number = word.substr(0, colon), text = word.substr(colon + 1);
@@ -32,13 +31,14 @@ Pair parse_pair(std::string_view word, const std::string& place) {
   if (!column || *column > kMostSparseSide) data_error("{}: '{}' is not a column number", place, shown(number));
   const auto value = parse_number(text);
   if (!value) data_error("{}, column {}: not a number: '{}'", place, *column, shown(text));
-  if (!std::isfinite(*value)) data_error("{}, column {}: not a finite number: '{}'", place, *column, shown(text));
+  if (!is_allowed(*value, missing_cells))
+    data_error("{}, column {}: not a finite number: '{}'", place, *column, shown(text));
   return {*column, *value};
 }
 
 }  // namespace
 
-Table parse_svmlight(std::string_view text, const std::string& where) {
+Table parse_svmlight(std::string_view text, const std::string& where, MissingCells missing_cells) {
   SparseBuilder builder;
   std::vector<std::string> labels;
   Index largest = -1, smallest = kMostSparseSide;
@@ -59,7 +59,7 @@ Table parse_svmlight(std::string_view text, const std::string& where) {
     labels.emplace_back(label);
     for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
       if (word.starts_with("qid:")) continue;
-      const auto [column, value] = parse_pair(word, place);
+      const auto [column, value] = parse_pair(word, place, missing_cells);
       largest = std::max(largest, column), smallest = std::min(smallest, column);
       builder.add(row, column, value);
     }

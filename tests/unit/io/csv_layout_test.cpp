@@ -1,5 +1,7 @@
 #include "io/text/csv_layout.hpp"
 
+#include <fmt/format.h>
+
 #include "support.hpp"
 
 namespace l21::internal::test {
@@ -61,6 +63,51 @@ TEST(CsvLayout, NumbersAndMissingValuesAreNoHeader) {
   EXPECT_TRUE(layout("1,n/a\n3,4\n").names.empty());
   EXPECT_TRUE(layout("alice,1\nbob,2\n").names.empty());
   EXPECT_TRUE(layout("1,2\n").names.empty());
+}
+
+TEST(CsvLayout, MissingCellsInTheFirstRecordAreNoHeader) {
+  for (const std::string_view word :
+       {"", "NA", "n/a", "#N/A", "<NA>", "NaN", "-nan", "Null", "none", "MISSING", "?", "-", "\"\"", "\" NA \""}) {
+    EXPECT_TRUE(layout(fmt::format("{},2\n3,4\n", word)).names.empty()) << word;
+    EXPECT_TRUE(layout(fmt::format("1,{}\n3,4\n", word)).names.empty()) << word;
+    EXPECT_TRUE(layout(fmt::format("{0},{0}\n3,4\n", word)).names.empty()) << word;
+    EXPECT_TRUE(layout(fmt::format("{0},{0}\n", word)).names.empty()) << word;
+    EXPECT_FALSE(layout(fmt::format("{},2\n3,4\n", word)).first_column_is_text) << word;
+  }
+}
+
+TEST(CsvLayout, AMissingCellBelowTextShowsNoHeader) {
+  EXPECT_TRUE(layout("alice,1\n-,2\n").names.empty());
+  EXPECT_TRUE(layout("alice,1\nnan,2\n").names.empty());
+  EXPECT_TRUE(layout("alice,1\n,2\n").names.empty());
+}
+
+TEST(CsvLayout, NamesAboveMissingCellsAreAHeader) {
+  EXPECT_EQ(layout("a,b\n,\nNA,2\n").names, (Names{"a", "b"}));
+  EXPECT_EQ(layout("a,b\nnan,\n-,NA\n").names, (Names{"a", "b"}));
+  EXPECT_EQ(layout("who,x\nalice,\nbob,\n").names, (Names{"who", "x"}));
+}
+
+TEST(CsvLayout, TheFirstCellThatIsNotMissingSaysWhetherTheFirstColumnIsText) {
+  EXPECT_TRUE(layout("gene,s\nNA,1\nB,2\n").first_column_is_text);
+  EXPECT_TRUE(layout("gene,s\n,1\nB,2\n").first_column_is_text);
+  EXPECT_FALSE(layout("a,b\n?,1\n3,2\n").first_column_is_text);
+  EXPECT_FALSE(layout("a,b\n,1\n,2\n").first_column_is_text);
+}
+
+TEST(CsvLayout, MissingCellsDoNotHideTheDelimiter) {
+  EXPECT_EQ(layout("1,,\n,,3\n").fields, 3);
+  EXPECT_EQ(layout("1;;NA\n;2;\n").delimiter, ';');
+  EXPECT_EQ(layout("\t2\t\n1\t\t3\n").delimiter, '\t');
+  EXPECT_EQ(layout("1 NA 3\n? 5 6\n").delimiter, ' ');
+}
+
+TEST(CsvLayout, AFirstCellWithAHashThatMarksItMissingIsNoComment) {
+  EXPECT_EQ(layout("#N/A,2\n3,4\n").body, 0U);
+  EXPECT_EQ(layout(" #n/a ;2\n3;4\n").body, 0U);
+  EXPECT_EQ(layout("#N/A\n3\n").body, 0U);
+  EXPECT_EQ(layout("#N/A is missing\n3\n").body, 16U);
+  EXPECT_EQ(layout("\t# 1,2\n3,4\n").body, 7U);
 }
 
 TEST(CsvLayout, MarksCommentsAndBlankLinesAtTheTopAreSkipped) {

@@ -85,8 +85,8 @@ TEST(Csv, ColumnsComeInTheOrderAskedFor) {
 }
 
 TEST(Csv, AWordIsReportedWithLineColumnAndAdvice) {
-  EXPECT_EQ(data_error("id,height\n1,2\n3,n/a\n"),
-            "t.csv:3: column 2 ('height'): not a number: 'n/a'; leave the column out with --exclude height");
+  EXPECT_EQ(data_error("id,height\n1,2\n3,tall\n"),
+            "t.csv:3: column 2 ('height'): not a number: 'tall'; leave the column out with --exclude height");
   EXPECT_EQ(data_error("1,2\n3,x\n"), "t.csv:2: column 2: not a number: 'x'; leave the column out with --exclude 2");
   EXPECT_EQ(data_error("a,b c\n1,x\n3,4\n"),
             "t.csv:2: column 2 ('b c'): not a number: 'x'; leave the column out with --exclude 2");
@@ -97,16 +97,22 @@ TEST(Csv, DecimalCommasAreReported) {
             "t.csv:2: column 1 ('a'): not a number: '1,5'; leave the column out with --exclude a");
 }
 
-TEST(Csv, AnEmptyFieldIsReported) {
+TEST(Csv, AMissingCellIsReportedWithWhatFitsWithIt) {
   EXPECT_EQ(data_error("a,b\n1,2\n3,\n"),
-            "t.csv:3: column 2 ('b'): empty field; fill it in, drop the row, or leave the column out with --exclude b");
-  EXPECT_EQ(data_error("a,b\n1,2\n,3\n"),
-            "t.csv:3: column 1 ('a'): empty field; fill it in, drop the row, or leave the column out with --exclude a");
+            "t.csv:3: column 2 ('b'): empty field; --missing fit fits with such cells, --exclude b leaves the column "
+            "out");
+  EXPECT_EQ(data_error("a,b c\n1,2\n3, \"\" \n"),
+            "t.csv:3: column 2 ('b c'): empty field; --missing fit fits with such cells, --exclude 2 leaves the column "
+            "out");
+  EXPECT_EQ(data_error("1,2\nn/a,3\n"),
+            "t.csv:2: column 1: not a number: 'n/a'; --missing fit fits with such cells, --exclude 1 leaves the column "
+            "out");
+  EXPECT_EQ(data_error("1,nan\n"),
+            "t.csv:1: column 2: not a finite number: 'nan'; --missing fit fits with such cells, --exclude 2 leaves the "
+            "column out");
 }
 
 TEST(Csv, NumbersThatAreNotFiniteAreReported) {
-  EXPECT_EQ(data_error("1,nan\n"),
-            "t.csv:1: column 2: not a finite number: 'nan'; leave the column out with --exclude 2");
   EXPECT_EQ(data_error("1,2\n-inf,2\n"),
             "t.csv:2: column 1: not a finite number: '-inf'; leave the column out with --exclude 1");
   EXPECT_EQ(data_error("1,1e999\n"),
@@ -122,6 +128,8 @@ TEST(Csv, ARaggedRowIsReported) {
 TEST(Csv, ABlankLineBetweenRowsIsReported) {
   EXPECT_EQ(data_error("1,2\n\n3,4\n"), "t.csv:2: blank line between rows; delete it");
   EXPECT_EQ(data_error("1\r\n\r\n2\r\n"), "t.csv:2: blank line between rows; delete it");
+  EXPECT_EQ(data_error("1,2\n \n3,4\n"), "t.csv:2: blank line between rows; delete it");
+  EXPECT_EQ(data_error("1\n \t\r\n2\n"), "t.csv:2: blank line between rows; delete it");
 }
 
 TEST(Csv, AnUnclosedQuoteIsReportedWhereItOpens) {
