@@ -35,15 +35,16 @@ ApplyArguments::ApplyArguments(CLI::App& command, const Output& output)
   command.add_option("-o,--output", output_, output.help)->type_name(output.type_name);
 }
 
-ApplyArguments::Loaded ApplyArguments::load() const {
+ApplyArguments::Loaded ApplyArguments::load(MissingCells missing) const {
   if (writes_table_)
     check_output(output_, {model_, input_.path()});
   else
     check_page_output(output_, {model_, input_.path()});
   const int threads = threads_.threads();
   Model model = load_model(model_);
+  if (model.options.missing == Missing::fit) missing = MissingCells::as_nan;
   Table table =
-      matched(input_.read(threads), model, {.table = display_name(input_.path()), .model = "model " + model_});
+      matched(input_.read(threads, missing), model, {.table = display_name(input_.path()), .model = "model " + model_});
   return {std::move(model), std::move(table), threads};
 }
 

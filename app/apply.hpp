@@ -24,8 +24,8 @@ class ApplyArguments {
     Table table;  // its columns are the model's, in the model's order
     int threads = 0;
   };
-  // Checks the output, then reads both files.
-  [[nodiscard]] Loaded load() const;
+  // Checks the output, then reads both files. Cells may be missing where the command, or the model, can do without.
+  [[nodiscard]] Loaded load(MissingCells missing = MissingCells::refuse) const;
   [[nodiscard]] const std::string& data_path() const { return input_.path(); }
   [[nodiscard]] const std::string& output() const { return output_; }
 

@@ -34,6 +34,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_fit(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_transform(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_reconstruct(CLI::App& program);
+[[nodiscard]] std::unique_ptr<Command> make_impute(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_outliers(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_report(CLI::App& program);
 [[nodiscard]] std::unique_ptr<Command> make_experiment(CLI::App& program);

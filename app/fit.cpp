@@ -155,7 +155,7 @@ ExitCode FitCommand::run() {
   FitOptions options = options_.options();
   if (alternatives_ && options.method != Method::robust)
     throw InvalidArgument("--alternatives belongs to --preset robust: other methods leave no rows out");
-  const Table table = input_.read(options.threads);
+  const Table table = input_.read(options.threads, cells_of(options));
   options.sample_shape = table.sample_shape;
   const Model result = fit_table(table, options);
   write(result);

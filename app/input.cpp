@@ -36,9 +36,10 @@ InputArguments::InputArguments(CLI::App& command, const std::string& name) {
       ->group("Input");
 }
 
-Table InputArguments::read(int threads) const {
+Table InputArguments::read(int threads, MissingCells missing) const {
   ReadOptions options = options_;
   options.threads = threads;
+  options.missing_cells = missing;
   if (!id_column_.empty()) options.id_column = id_column_;
   if (!resize_.empty()) options.resize = parse_size(resize_);
   return read_table(path_, options);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "l21/io.hpp"
+#include "l21/options.hpp"
 
 namespace l21::internal::app {
 
@@ -16,12 +17,17 @@ class InputArguments {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   // On `threads` threads at most; 0: as many as the machine has.
-  [[nodiscard]] Table read(int threads = 0) const;
+  [[nodiscard]] Table read(int threads = 0, MissingCells missing = MissingCells::refuse) const;
 
  private:
   std::string path_;
   std::string id_column_, resize_;
   ReadOptions options_;
 };
+
+// Whether a fit goes without cells that are missing.
+[[nodiscard]] inline MissingCells cells_of(const FitOptions& options) {
+  return options.missing == Missing::fit ? MissingCells::as_nan : MissingCells::refuse;
+}
 
 }  // namespace l21::internal::app

@@ -63,8 +63,9 @@ Program::Program() : arguments_(kDescription, "l21pca") {
   arguments_.set_help_flag("-h,--help", "show this help and end");
   arguments_.set_version_flag("--version", fmt::format("l21pca {}", kVersion), "show the version and end");
   arguments_.require_subcommand(0, 1);
-  for (const auto make : {make_scree, make_fit, make_transform, make_reconstruct, make_outliers, make_report, make_info,
-                          make_convert, make_experiment, make_demo, make_manual, make_completion}) {
+  for (const auto make :
+       {make_scree, make_fit, make_transform, make_reconstruct, make_impute, make_outliers, make_report, make_info,
+        make_convert, make_experiment, make_demo, make_manual, make_completion}) {
     commands_.push_back(make(arguments_));
   }
   arguments_.footer(overview_footer());

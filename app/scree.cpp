@@ -50,7 +50,7 @@ ExitCode ScreeCommand::run() {
   if (!output_.empty()) check_page_output(output_, {input_.path()});
   if (most_ < 0) throw InvalidArgument(fmt::format("--most must be at least 1, got {}", most_));
   const FitOptions options = options_.options();
-  const Table table = input_.read(options.threads);
+  const Table table = input_.read(options.threads, cells_of(options));
   const Scree found = in_file(input_.path(), [&] { return scree(table.rows(), options, most_); });
   fmt::print("{}components: {}\n", pages::text_of(pages::scree_table(found)), in_words(found.choice));
   if (output_.empty()) return ExitCode::done;

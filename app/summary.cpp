@@ -67,6 +67,11 @@ std::string summary_of(const FitReport& report) {
                                    report.threads_used == 1 ? "" : "s"));
   if (report.zero_rows > 0)
     text += line("zero rows", fmt::format("{} (equal to the center; they change nothing)", report.zero_rows));
+  if (report.missing_cells > 0)
+    text += line("missing cells",
+                 fmt::format("{} ({:.3g} %), left to the fit", report.missing_cells,
+                             100 * static_cast<double>(report.missing_cells) /
+                                 (static_cast<double>(report.n_samples) * static_cast<double>(report.n_features))));
   for (const Message& warning : all_warnings(report)) text += line("warning", warning.text(Vocabulary::flag));
   return text;
 }

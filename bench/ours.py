@@ -49,6 +49,10 @@ class Ours:
         """Of the table `of`, by the last fit of `name`."""
         return self.written("scores", name, of or name)
 
+    def imputed(self, name="X"):
+        """The table with its missing cells filled in by the last fit."""
+        return self.written("impute", name)
+
     def distances(self, name="X"):
         """Inside the subspace, from it, and both in one number, n x 3, by the last fit; and the cutoffs."""
         values, answer = self.written_and_answer("distances", name)

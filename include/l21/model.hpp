@@ -115,14 +115,18 @@ struct Model : ScoreStatistics {
   [[nodiscard]] L21_EXPORT bool has_reconstruction() const;
 
   /// W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
-  /// Throws InvalidArgument for rows of another width, DataError for NaN or infinity. threads 0: as many as OpenMP
-  /// would use. One read.
+  /// Throws InvalidArgument for rows of another width, DataError for infinity, and for NaN unless the model was fitted
+  /// with Missing::fit: then scores are those that suit the known cells best. threads 0: as many as OpenMP would use.
+  /// One read.
   [[nodiscard]] L21_EXPORT RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   /// The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
   /// InvalidArgument unless has_reconstruction().
   [[nodiscard]] L21_EXPORT RowMatrix<double> reconstruct(const Rows& rows, int threads = 0) const;
   /// The same from scores, n x m. Throws as reconstruct does.
   [[nodiscard]] L21_EXPORT RowMatrix<double> inverse_transform(const RowMatrix<double>& scores) const;
+  /// The rows, n x d, in which cells that hold NaN have become what the subspace says by the other cells of their row;
+  /// no other value changes. Throws InvalidArgument unless the model is linear, DataError for infinity. Two reads.
+  [[nodiscard]] L21_EXPORT RowMatrix<double> impute(const Rows& rows, int threads = 0) const;
   /// Throws InvalidArgument unless has_distances().
   [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
   /// Log of the density of rows under probabilistic PCA with the robust scales of the fit: scores normal by

@@ -52,6 +52,10 @@ enum class Certify { automatic, on, off };
 /// Whether a fit is compared with the subspace that most of its rows belong to (docs/methods/guard.md).
 enum class Guard { on, off };
 
+/// What is done with cells that hold NaN. error: they are refused, with their place. fit: the fit, of pca, l21, l2p, r1
+/// or robust, is to the cells that are known, and the model fills in the others (docs/methods/missing.md).
+enum class Missing { error, fit };
+
 /// Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.
 enum class Kernel {
   none,         ///< the rows as they are
@@ -97,6 +101,8 @@ struct FitOptions {
   Certify certify = Certify::automatic;  ///< whether a bound is proven
   int certify_passes = 20;               ///< weighted principal components that may be computed to close a gap
   Guard guard = Guard::on;               ///< whether the fit is compared with a robust one of some of its rows
+
+  Missing missing = Missing::error;  ///< whether cells may be missing
 
   Kernel kernel = Kernel::none;   ///< which space the rows are taken to
   std::optional<double> gamma{};  ///< > 0; absent: 1 / columns

@@ -94,6 +94,7 @@ enum class CertificateReason {
   no_memory,          ///< FitOptions::memory leaves no room
   nothing_proven,     ///< it was tried and gave nothing
   no_objective,       ///< robust: it is the end of a search, not the maximum of a sum
+  missing_cells,      ///< what known cells say of a row is not concave in the projector
 };
 /// The word in reports.
 [[nodiscard]] L21_EXPORT std::string_view to_string(CertificateReason reason);
@@ -232,6 +233,7 @@ struct FitReport {
   double reads_center = 0;                      ///< As `reads`, by center and scales.
   int escapes = 0;                              ///< from zero projections (l21, l1, l2p with p <= 1)
   Index zero_rows = 0;                          ///< rows equal to the center
+  Index missing_cells = 0;                      ///< that the fit went without (FitOptions::missing)
   bool converged = false;                       ///< Whether status is converged.
   Status status = Status::iteration_limit;      ///< How it ended.
   Message message;                              ///< one sentence

@@ -15,7 +15,7 @@ from . import _core
 from ._options import Options, threads
 from ._warnings import ContaminationWarning
 from ._progress import ProgressLine
-from ._rows import as_rows, result_type
+from ._rows import as_rows, result_type, unmasked
 
 
 class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -23,6 +23,9 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
     # Parameters that are options of the fit under the same name.
     _options = ("center", "row_scaling", "solver", "init", "tol", "max_iter", "precision", "n_jobs", "random_state")
+
+    # Whether cells may hold NaN: "fit" where an estimator has such a parameter and it says so.
+    missing = "error"
 
     # Attributes that are all in the model: they are not pickled, but published again.
     _published: tuple[str, ...] = ()
@@ -210,7 +213,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _validated(self, X, *, reset: bool, **how):
         return validate_data(
             self,
-            X,
+            unmasked(X),
             reset=reset,
             accept_sparse="csr",
             dtype="numeric",
@@ -240,6 +243,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self.missing == "fit"
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 

@@ -9,6 +9,8 @@ import numpy as np
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._base import SubspaceEstimator
+from ._options import threads
+from ._rows import result_type
 
 
 class LinearSubspace(SubspaceEstimator):
@@ -25,6 +27,20 @@ class LinearSubspace(SubspaceEstimator):
         """The same as ``center_``, under the name that PCA has for it."""
         check_is_fitted(self)
         return self.center_
+
+    def impute(self, X):
+        """The rows, their cells that hold NaN filled in by the others; no other cell changes.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_features)
+        """
+        X = self._known(X)
+        return self._model.impute(self._rows(X), threads(self.n_jobs)).astype(result_type(X), copy=False)
 
     def inverse_transform(self, X):
         """The points of the subspace that scores stand for.
@@ -75,6 +91,9 @@ class L21PCA(LinearSubspace):
         Divide scores by their standard deviations.
     certify : {"auto", "on", "off"}, default="auto"
         Prove how far from the best subspace the fit can be; "auto" where that costs at most half of the fit.
+    missing : {"error", "fit"}, default="error"
+        What is done with cells that hold NaN, or that a masked array hides. "fit": the fit goes by the other cells;
+        ``transform`` and all else then take such rows too, and ``impute`` fills them in.
     n_jobs : int or None, default=None
         Threads. None: as many as OpenMP would use, or its share inside a worker of joblib; -1: all.
     random_state : int, RandomState or None, default=0
@@ -132,7 +151,7 @@ class L21PCA(LinearSubspace):
     True
     """
 
-    _options = (*LinearSubspace._options, "certify")
+    _options = (*LinearSubspace._options, "certify", "missing")
 
     def __init__(
         self,
@@ -148,6 +167,7 @@ class L21PCA(LinearSubspace):
         precision="auto",
         whiten=False,
         certify="auto",
+        missing="error",
         n_jobs=None,
         random_state=0,
         verbose=0,
@@ -163,6 +183,7 @@ class L21PCA(LinearSubspace):
         self.precision = precision
         self.whiten = whiten
         self.certify = certify
+        self.missing = missing
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

@@ -27,7 +27,10 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
     contamination : "auto" or float in (0, 0.5], default="auto"
         "auto": outliers are rows beyond a cutoff. A share: so many of the training rows are.
     estimator : estimator or None, default=None
-        Another subspace, for instance ``L21PCA(5)``; ``n_components`` is then not used. None: :class:`RobustPCA`.
+        Another subspace, for instance ``L21PCA(5)``; ``n_components`` and ``missing`` are then not used. None:
+        :class:`RobustPCA`.
+    missing : {"error", "fit"}, default="error"
+        As in :class:`L21PCA`.
     n_jobs : int or None, default=None
         As in :class:`L21PCA`.
     random_state : int, RandomState or None, default=0
@@ -53,10 +56,11 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
     [-1, -1, -1, 1]
     """
 
-    def __init__(self, n_components="auto", *, contamination="auto", estimator=None, n_jobs=None, random_state=0):
+    def __init__(self, n_components="auto", *, contamination="auto", estimator=None, missing="error", n_jobs=None, random_state=0):
         self.n_components = n_components
         self.contamination = contamination
         self.estimator = estimator
+        self.missing = missing
         self.n_jobs = n_jobs
         self.random_state = random_state
 
@@ -79,7 +83,9 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
         whole = isinstance(share, numbers.Real) and not isinstance(share, bool) and 0 < share <= 0.5
         if not whole and not (isinstance(share, str) and share == "auto"):
             raise ValueError(f"contamination must be 'auto' or satisfy 0 < contamination <= 0.5, got {share!r}")
-        robust = RobustPCA(self.n_components, tol=1e-8, n_jobs=self.n_jobs, random_state=self.random_state)
+        robust = RobustPCA(
+            self.n_components, tol=1e-8, missing=self.missing, n_jobs=self.n_jobs, random_state=self.random_state
+        )
         estimator = clone(self.estimator) if self.estimator is not None else robust
         if not isinstance(estimator, SubspaceEstimator):
             raise TypeError(f"estimator must be one of l21pca, such as RobustPCA, got {type(estimator).__name__}")
@@ -127,4 +133,5 @@ class SubspaceOutlierDetector(OutlierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self.missing == "fit"
         return tags

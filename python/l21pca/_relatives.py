@@ -20,7 +20,7 @@ class R1PCA(LinearSubspace):
         As in :class:`L21PCA`.
     center : {"mean", "median", "geometric_median", "joint"}, array or None, default="mean"
         "joint" moves the center together with the subspace.
-    row_scaling, solver, init, tol, max_iter, precision, whiten, n_jobs, random_state, verbose
+    row_scaling, solver, init, tol, max_iter, precision, whiten, missing, n_jobs, random_state, verbose
         As in :class:`L21PCA`.
 
     Attributes
@@ -42,6 +42,8 @@ class R1PCA(LinearSubspace):
     True
     """
 
+    _options = (*LinearSubspace._options, "missing")
+
     def __init__(
         self,
         n_components=2,
@@ -54,6 +56,7 @@ class R1PCA(LinearSubspace):
         max_iter=2000,
         precision="auto",
         whiten=False,
+        missing="error",
         n_jobs=None,
         random_state=0,
         verbose=0,
@@ -67,6 +70,7 @@ class R1PCA(LinearSubspace):
         self.max_iter = max_iter
         self.precision = precision
         self.whiten = whiten
+        self.missing = missing
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

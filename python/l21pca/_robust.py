@@ -30,6 +30,8 @@ class RobustPCA(LinearSubspace):
         Of the computation.
     whiten : bool, default=False
         Divide scores by their standard deviations.
+    missing : {"error", "fit"}, default="error"
+        As in :class:`L21PCA`.
     n_jobs : int or None, default=None
         As in :class:`L21PCA`.
     random_state : int, RandomState or None, default=0
@@ -68,13 +70,25 @@ class RobustPCA(LinearSubspace):
     0.8
     """
 
-    _options = ("tol", "precision", "n_jobs", "random_state")
+    _options = ("tol", "precision", "missing", "n_jobs", "random_state")
 
-    def __init__(self, n_components=2, *, tol=1e-6, precision="auto", whiten=False, n_jobs=None, random_state=0, verbose=0):
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        tol=1e-6,
+        precision="auto",
+        whiten=False,
+        missing="error",
+        n_jobs=None,
+        random_state=0,
+        verbose=0,
+    ):
         self.n_components = n_components
         self.tol = tol
         self.precision = precision
         self.whiten = whiten
+        self.missing = missing
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

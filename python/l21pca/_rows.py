@@ -13,6 +13,15 @@ def as_rows(X):
     return _sparse(X) if scipy.sparse.issparse(X) else _dense(X)
 
 
+def unmasked(X):
+    """What a masked array hides is NaN."""
+    if not isinstance(X, np.ma.MaskedArray):
+        return X
+    if not np.ma.is_masked(X):
+        return np.ma.getdata(X)
+    return X.astype(np.result_type(X.dtype, np.float32)).filled(np.nan)
+
+
 def _dense(X: np.ndarray) -> np.ndarray:
     if X.dtype not in _STORED:
         X = X.astype(np.float64)

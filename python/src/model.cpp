@@ -88,13 +88,15 @@ Model fit_model(nb::handle X, const Texts& texts, nb::handle weights, nb::handle
   }
 }
 
-nb::object transform(const Model& model, nb::handle X, int threads) {
+// What a member function of the model makes of rows.
+template <RowMatrix<double> (Model::*kMade)(const Rows&, int) const>
+nb::object made_of(const Model& model, nb::handle X, int threads) {
   const BorrowedRows borrowed(X);
-  RowMatrix<double> scores = [&] {
+  RowMatrix<double> made = [&] {
     const nb::gil_scoped_release unlocked;
-    return model.transform(borrowed.rows(), threads);
+    return (model.*kMade)(borrowed.rows(), threads);
   }();
-  return array_of(std::move(scores));
+  return array_of(std::move(made));
 }
 
 nb::tuple distances(const Model& model, nb::handle X, int threads) {
@@ -187,7 +189,8 @@ void bind_model(nb::module_& module) {
           nb::call_guard<nb::gil_scoped_release>())
       .def("__getstate__", &to_bytes)
       .def("__setstate__", [](Model& model, const nb::bytes& state) { new (&model) Model(from_bytes(state)); })
-      .def("transform", &transform, nb::arg("X"), nb::arg("threads"))
+      .def("transform", &made_of<&Model::transform>, nb::arg("X"), nb::arg("threads"))
+      .def("impute", &made_of<&Model::impute>, nb::arg("X"), nb::arg("threads"))
       .def(
           "inverse_transform",
           [](const Model& model, nb::handle scores) {

@@ -105,13 +105,29 @@ void for_each_sparse_column(const SparseView& view, const Vector<double>& factor
   }
 }
 
-// Calls body for every column, in parallel.
+// Without the cells that hold NaN; nothing where there is no other.
+void call_with_known(const ColumnBody& body, Index column, std::span<double> values, std::span<const double> weights) {
+  const auto missing = [](double value) { return std::isnan(value); };
+  if (std::none_of(values.begin(), values.end(), missing)) return body(column, values, weights);
+  std::vector<double> known, known_weights;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (missing(values[i])) continue;
+    known.push_back(values[i]);
+    if (!weights.empty()) known_weights.push_back(weights[i]);
+  }
+  if (!known.empty()) body(column, known, known_weights);
+}
+
+// Calls body for every column that has a value, in parallel.
 void for_each_column(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights, int threads,
                      const ColumnBody& body) {
+  const ColumnBody of_known = [&](Index column, std::span<double> values, std::span<const double> w) {
+    call_with_known(body, column, values, w);
+  };
   if (rows.sparse())
-    for_each_sparse_column(*rows.sparse(), factor, weights, threads, body);
+    for_each_sparse_column(*rows.sparse(), factor, weights, threads, of_known);
   else
-    for_each_dense_column(rows, factor, weights, threads, body);
+    for_each_dense_column(rows, factor, weights, threads, of_known);
 }
 
 // Standard deviation or MAD of a column whose largest value is known; `values` may be overwritten.
@@ -130,11 +146,28 @@ double spread(std::span<double> values, std::span<const double> weights, ColumnS
   return scaled_mad(values, weights, middle);
 }
 
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
 }  // namespace
+
+Vector<double> column_means(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                            int threads) {
+  Vector<double> means = Vector<double>::Constant(rows.cols(), kNothing);
+  for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
+    double sum = 0, total = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double weight = w.empty() ? 1.0 : w[i];
+      sum += weight * values[i];
+      total += weight;
+    }
+    means(j) = total > 0 ? sum / total : kNothing;
+  });
+  return means;
+}
 
 Vector<double> column_medians(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
                               int threads) {
-  Vector<double> medians(rows.cols());
+  Vector<double> medians = Vector<double>::Constant(rows.cols(), kNothing);
   for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
     medians(j) = median(values, w);
   });

@@ -6,6 +6,12 @@
 
 namespace l21::internal {
 
+// In all of these cells that hold NaN are left out; NaN where a column has no other.
+
+// The mean of every column times its factor. Weights may be empty. As many reads as the median.
+[[nodiscard]] Vector<double> column_means(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                                          int threads);
+
 // The median of every column times its factor. Weights may be empty. One read of dense rows, nine or fewer of sparse
 // ones.
 [[nodiscard]] Vector<double> column_medians(const Rows& rows, const Vector<double>& factor,

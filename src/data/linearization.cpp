@@ -111,7 +111,8 @@ class Linearizer<T>::Workspace {
             block.t,
             from(rows_.weights, block.first),
             rows_.norm.data() + block.first,
-            block.squared_norm};
+            block.squared_norm,
+            from(rows_.filled, block.first)};
   }
   void slopes(const ProjectedBlock<T>& block) { link_->slopes(for_link(block), slot_of(block).link); }
 

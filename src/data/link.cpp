@@ -21,6 +21,13 @@ double weight_of(const LinkBlock<T>& block, Index i) {
   return block.weight ? block.weight[i] : 1.0;
 }
 
+// The length of t; of a row with holes, what its known cells give of it.
+template <class T>
+double length_of(const LinkBlock<T>& block, Index i) {
+  const double r = norm_of(block.t + i * block.components, block.components);
+  return block.filled ? std::sqrt(std::max(0.0, r * r - block.filled[i])) : r;
+}
+
 template <class T>
 void scale(T* t, Index m, double factor) {
   for (Index j = 0; j < m; ++j) t[j] = static_cast<T>(static_cast<double>(t[j]) * factor);
@@ -33,7 +40,7 @@ class SquaredNorm final : public Link<T> {
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
     for (Index i = 0; i < block.count; ++i) {
       T* t = block.t + i * block.components;
-      const double r = norm_of(t, block.components), w = weight_of(block, i);
+      const double r = length_of(block, i), w = weight_of(block, i);
       sum.objective += w * r * r / 2;
       if (block.weight) scale(t, block.components, w);
     }
@@ -50,7 +57,7 @@ class NormPower final : public Link<T> {
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
     for (Index i = 0; i < block.count; ++i) {
       T* t = block.t + i * block.components;
-      const double r = norm_of(t, block.components), w = weight_of(block, i);
+      const double r = length_of(block, i), w = weight_of(block, i);
       if (r <= zero_ * block.norm[i]) {
         if (p_ <= 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);
         scale(t, block.components, 0.0);

@@ -35,10 +35,11 @@ struct LinkBlock {
   Index first;  // number of the first row
   Index count;
   Index components;
-  T* t;                    // in: t_i = W^T x_i, row-major; out: w_i alpha_i
-  const double* weight;    // n weights from row `first` on, or null for 1
-  const double* norm;      // ||x_i|| from row `first` on; 0 for zero rows
-  const double* residual;  // ||x_i - W t_i||^2 from row `first` on, for methods that use residuals
+  T* t;                            // in: t_i = W^T x_i, row-major; out: w_i alpha_i
+  const double* weight;            // n weights from row `first` on, or null for 1
+  const double* norm;              // ||x_i|| from row `first` on; 0 for zero rows
+  const double* residual;          // ||x_i - W t_i||^2 from row `first` on, for methods that use residuals
+  const double* filled = nullptr;  // what filled holes add to ||t_i||^2 from row `first` on, or null for 0
 };
 
 struct LinkSum {

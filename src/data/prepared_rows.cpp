@@ -78,7 +78,11 @@ PreparedRows<T> PreparedRows<T>::with_weights(Vector<double> other) const {
   RowFacts facts(std::move(other), norm, threads);
   facts.row_factor = row_factor;
   facts.left_out = left_out;
-  return {source_, std::move(facts)};
+  facts.filled = filled;
+  PreparedRows same{source_, std::move(facts)};
+  same.holes = holes;
+  same.scheme = scheme;
+  return same;
 }
 
 template <class T>
@@ -128,6 +132,13 @@ PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const 
   RowFacts facts(weights, std::move(norm), threads);
   facts.row_factor = row_factor;
   return {make_source<T>(stored, {scheme.factor, scheme.center, std::move(row_factor)}), std::move(facts)};
+}
+
+RowMatrix<double> stored_values(const Rows& rows) {
+  RowMatrix<double> values(rows.rows(), rows.cols());
+  if (rows.rows() > 0)
+    make_source<double>(rows, RowPreparation::identity(rows.cols()))->copy_rows(0, rows.rows(), values.data());
+  return values;
 }
 
 PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows,

@@ -17,6 +17,15 @@ namespace l21::internal {
 template <class T>
 class RowSource;  // src/rows
 
+class FilledRows;
+
+// How stored rows become prepared ones: x_j factor_j - center_j, divided by the norm where `scaling` says so.
+struct RowScheme {
+  Vector<double> factor;
+  Vector<double> center;  // already multiplied by factor
+  RowScaling scaling = RowScaling::none;
+};
+
 template <class T>
 class PreparedRows : public RowFacts {
  public:
@@ -41,6 +50,10 @@ class PreparedRows : public RowFacts {
   // Rows that belong together and are seen by a link as one; of ordinary rows each by itself.
   RowGroups groups{};
 
+  // Where holes were filled to make these rows whole, and how the rows were then prepared; null: there were none.
+  FilledRows* holes = nullptr;
+  RowScheme scheme{};
+
   // For the operations of this folder.
   [[nodiscard]] const std::shared_ptr<const RowSource<T>>& source() const { return source_; }
 
@@ -48,18 +61,14 @@ class PreparedRows : public RowFacts {
   std::shared_ptr<const RowSource<T>> source_;
 };
 
-// How stored rows become prepared ones: x_j factor_j - center_j, divided by the norm where `scaling` says so.
-struct RowScheme {
-  Vector<double> factor;
-  Vector<double> center;  // already multiplied by factor
-  RowScaling scaling = RowScaling::none;
-};
-
 // Centers and scales. A row counts as zero when |x_j - c_j| <= 16 |c_j| max(sqrt(d) eps of double, eps of the storage
 // type) in every column j: column by column, because one large column must not hide what the others say. One read.
 template <class T>
 [[nodiscard]] PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const Vector<double>& weights,
                                            int threads);
+
+// All values as they are stored, n x d.
+[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows);
 
 // Some of the rows (which may repeat), copied and prepared without scaling; the others are not read.
 [[nodiscard]] PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme,

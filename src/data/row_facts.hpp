@@ -14,6 +14,7 @@ struct RowFacts {
   Vector<double> norm{};        // n: ||x_i|| as prepared; 0 for rows that count as zero
   Vector<double> row_factor{};  // n, or empty for 1: what rows were multiplied with after centering
   Vector<double> left_out{};    // n, or empty for 0: ||.||^2 of what the source leaves out of x_i
+  Vector<double> filled{};      // n, or empty for 0: what filled holes add to ||W^T x_i||^2 at the W of the day
   double total_norm = 0;        // sum_i w_i ||x_i||
   double total_weight = 0;
   Index zero_rows = 0;

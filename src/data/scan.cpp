@@ -26,12 +26,18 @@ Message not_finite(Index row, Index column, double value) {
   return Message::Spelled{place, place, fmt::format("X contains {}: X[{}, {}] is not finite", word, row, column)};
 }
 
+Message what_to_do(double value) {
+  if (!std::isnan(value)) return "; remove or fill such rows first";
+  return {"; remove or fill such rows first, or fit with ",
+          Message::Spelled{"missing = Missing::fit", "--missing fit", "missing='fit'"}};
+}
+
 [[noreturn]] void throw_not_finite(const RowSource<double>& source, Index first, Index count) {
   Vector<double> row(source.cols());
   for (Index i = first; i < first + count; ++i) {
     source.copy_rows(i, 1, row.data());
     for (Index j = 0; j < row.size(); ++j)
-      if (!std::isfinite(row(j))) throw DataError({not_finite(i, j, row(j)), "; remove or fill such rows first"});
+      if (!std::isfinite(row(j))) throw DataError({not_finite(i, j, row(j)), what_to_do(row(j))});
   }
   throw DataError("a value is not a finite number");
 }

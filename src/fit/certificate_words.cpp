@@ -24,6 +24,7 @@ Message why_none(CertificateReason reason, Method method) {
     case CertificateReason::no_memory:
       return {"none: there is no room for it; more ", option_name("memory"), " gives it"};
     case CertificateReason::nothing_proven: break;  // in_words says it
+    case CertificateReason::missing_cells: return "none: cells are missing, so the objective is not concave";
     case CertificateReason::no_objective: return "none: robust is the end of a search, not the maximum of a sum";
   }
   return {};
@@ -60,6 +61,7 @@ std::string_view to_string(CertificateReason reason) {
     case CertificateReason::no_memory: return "no_memory";
     case CertificateReason::nothing_proven: return "nothing_proven";
     case CertificateReason::no_objective: return "no_objective";
+    case CertificateReason::missing_cells: return "missing_cells";
   }
   return "";
 }

@@ -179,6 +179,7 @@ void certify_fit(const FitData& data, SingleFit<T>& fit, FitReport& report) {
   const FitOptions& options = data.options;
   const Status status = fit.result.report.status;
   std::optional<CertificateReason> none = reason_for_none(options, status);
+  if (!none && data.holes) none = CertificateReason::missing_cells;
   if (!none) {
     Certifier<T> certifier(data, fit);
     if (certifier.may_run()) return certifier.run(report);

@@ -83,7 +83,7 @@ Scree scree(const Rows& rows, const FitOptions& options, int most) {
 }
 
 std::string in_words(const ComponentChoice& choice) {
-  const auto& [value, threshold, found] = choice.curve;
+  const std::vector<double>&value = choice.curve.value, &threshold = choice.curve.threshold;
   const auto k = static_cast<std::size_t>(choice.components);
   const auto beside_chance = [&](std::size_t component) { return value[component - 1] / threshold[component - 1]; };
   std::string text = fmt::format("{} of at most {}", choice.components, choice.most);

@@ -27,7 +27,8 @@ void scale_columns(FitData& data) {
   const int exponent = std::exchange(data.scale_exponent, 0);
   const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
   data.factor.array() /=
-      column_spreads(data.stored, data.factor, options.weights, options.column_scaling, constant, data.threads).array();
+      column_spreads(data.given(), data.factor, options.weights, options.column_scaling, constant, data.threads)
+          .array();
   ++data.center_reads;
 }
 
@@ -38,12 +39,32 @@ CenterResult find_center(const FitData& data, const Observer& observer) {
     case Center::given: return {options.given_center.cwiseProduct(data.factor), 0};
     case Center::mean:
     case Center::optimal: return {data.mean, 0};  // optimal moves from there
-    case Center::median: return {column_medians(data.stored, data.factor, options.weights, data.threads), 1};
+    case Center::median: return {column_medians(data.given(), data.factor, options.weights, data.threads), 1};
     case Center::geometric_median:
     case Center::joint:
       return geometric_median(data.stored, data.factor, options.weights, data.mean, data.threads, observer);
   }
   return {Vector<double>::Zero(data.stored.cols()), 0};
+}
+
+// Holes lie at the center of their column for a start.
+void fill_columns(FitData& data) {
+  const FitOptions& options = data.options;
+  Holes holes = find_holes(data.stored, data.threads);
+  if (holes.count() == 0) return;
+  const Vector<double> units = Vector<double>::Ones(data.stored.cols());
+  const bool robust = options.method == Method::robust || options.center == Center::median ||
+                      options.center == Center::geometric_median || options.center == Center::joint;
+  const auto centers = robust ? column_medians : column_means;
+  const Vector<double> center = centers(data.stored, units, options.weights, data.threads);
+  for (Index j = 0; j < center.size(); ++j)
+    if (std::isnan(center(j)))
+      throw DataError({fmt::format("column {}: no value is known; ", j + 1),
+                       Message::Spelled{"leave it out", "leave it out with --exclude", "leave it out"}});
+  data.holes = std::make_shared<FilledRows>(data.stored, std::move(holes));
+  data.holes->fill(center);
+  data.stored = data.holes->filled();
+  data.center_reads += 2;
 }
 
 Observer in_stored_units(const Observer& observer, double unit) {
@@ -65,11 +86,12 @@ double objective_degree(const FitOptions& options) {
 
 FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer) {
   FitData data{.stored = stored, .options = options, .observer = {}, .threads = resolve_threads(options.threads)};
-  const RawStatistics raw = scan_rows(stored, options.weights, data.threads);
+  if (options.missing == Missing::fit) fill_columns(data);
+  const RawStatistics raw = scan_rows(data.stored, options.weights, data.threads);
   const double given = options.center == Center::given ? options.given_center.cwiseAbs().maxCoeff() : 0.0;
   data.scale_exponent = exponent_of(std::max(raw.max_abs, given));
   data.factor.setConstant(stored.cols(), std::ldexp(1.0, -data.scale_exponent));
-  data.center_reads = raw.reads;
+  data.center_reads += raw.reads;
   if (options.column_scaling != ColumnScaling::none) scale_columns(data);
   data.mean = raw.mean.cwiseProduct(data.factor);
   CenterResult center = find_center(data, observer);

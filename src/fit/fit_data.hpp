@@ -1,9 +1,10 @@
 // The rows and everything decided about them before a solver starts: units, column scales, center.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "data/prepared_rows.hpp"
+#include "data/filled_rows.hpp"
 #include "l21/options.hpp"
 #include "l21/report.hpp"
 
@@ -20,6 +21,10 @@ struct FitData {
   Vector<double> mean{};    // of the rows, in prepared units
   double center_reads = 0;
   std::vector<Message> warnings{};
+  std::shared_ptr<FilledRows> holes{};  // where cells are missing: `stored` is then the filled table
+
+  // The table as it was given.
+  [[nodiscard]] const Rows& given() const { return holes ? holes->stored() : stored; }
 
   // In the units of the data.
   [[nodiscard]] Vector<double> stored_center() const { return center.cwiseQuotient(factor); }
@@ -30,12 +35,20 @@ struct FitData {
   [[nodiscard]] double mean_square() const { return (mean - center).squaredNorm(); }
   template <class T>
   [[nodiscard]] PreparedRows<T> prepare(RowScaling scaling) const {
-    return prepare_rows<T>(stored, {factor, center, scaling}, options.weights, threads);
+    PreparedRows<T> rows = prepare_rows<T>(stored, {factor, center, scaling}, options.weights, threads);
+    rows.holes = holes.get();
+    if (holes) rows.scheme = {factor, center, scaling};
+    return rows;
+  }
+  // Fills the holes by the subspace; nothing where there are none. One read.
+  template <class T>
+  void fill_holes(const Matrix<double>& W) const {
+    if (holes) (void)holes->template fill<T>({factor, center}, W, threads);
   }
 };
 
-// Borrows options and observer for as long as it lives. Throws DataError for values that are not finite. One read, and
-// those of the center.
+// Borrows options and observer for as long as it lives. Throws DataError for values that are not finite; those that are
+// missing are filled by columns, where they may be. One read, and those of the center.
 [[nodiscard]] FitData make_data(const Rows& stored, const FitOptions& options, const Observer& observer);
 
 // The power of the length unit that the objective is measured in.

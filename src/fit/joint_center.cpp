@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "center/center.hpp"
+#include "data/scan.hpp"
 
 namespace l21::internal {
 namespace {
@@ -21,14 +22,21 @@ template <class T>
 CenterMove next_center(FitData& data, const SingleFit<T>& fit) {
   constexpr double kLeastResidual = 1e-8;  // of the typical distance: nearer rows count as being so far away
   const double size = fit.rows.typical_distance();
-  Vector<double> to = joint_center_step(data.stored, data.factor, data.options.weights, data.center, fit.result.W,
-                                        kLeastResidual * size, data.threads);
+  Vector<double> to =
+      data.options.center == Center::joint
+          ? joint_center_step(data.stored, data.factor, data.options.weights, data.center, fit.result.W,
+                              kLeastResidual * size, data.threads)
+          : Vector<double>(scan_rows(data.stored, data.options.weights, data.threads).mean.cwiseProduct(data.factor));
   ++data.center_reads;
   const double relative = (to - data.center).norm() / size;
   return {std::move(to), relative};
 }
 
 }  // namespace
+
+bool has_joint_center(const FitData& data) {
+  return data.options.center == Center::joint || (data.holes && data.options.center == Center::mean);
+}
 
 template <class T>
 SingleFit<T> fit_with_joint_center(FitData& data, double small_move) {
@@ -42,9 +50,8 @@ SingleFit<T> fit_with_joint_center(FitData& data, double small_move) {
     CenterMove move = next_center(data, fit);
     const bool settled = !(move.relative > small_move), last = settled || round == kMostRounds;
     if (last && !settled)
-      data.warnings.emplace_back(
-          fmt::format("the joint center still moved by {:.1e} of the typical distance after {} rounds", move.relative,
-                      kMostRounds));
+      data.warnings.emplace_back(fmt::format("the center still moved by {:.1e} of the typical distance after {} rounds",
+                                             move.relative, kMostRounds));
     if (last && fit.result.report.status == Status::converged) break;
     if (!last) data.center = std::move(move.to);
     options.max_iterations = last ? left : std::min(left, kIterationsPerRound);

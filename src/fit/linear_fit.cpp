@@ -86,18 +86,37 @@ void certify_about_optimum(FitData& data, SingleFit<T>& fit, FitReport& report) 
   report.reads_certificate += about_row.reads_certificate;
 }
 
+// A robust fit sees a table that is whole: its holes are filled by the subspace that it found, until that stays.
+template <class T>
+Model fit_robust_to_known(FitData& data) {
+  constexpr int kMostRounds = 10;
+  constexpr double kSame = 0.05;  // degrees
+  Model model = fit_robust<T>(data);
+  for (int round = 1; data.holes && round < kMostRounds && model.report.status != Status::interrupted; ++round) {
+    const Matrix<double> W = model.linear().components.transpose();
+    data.fill_holes<T>(W);
+    data.warnings.clear();
+    model = fit_robust<T>(data);
+    if (largest_angle(W, model.linear().components.transpose()) <= kSame) break;
+  }
+  return model;
+}
+
 template <class T>
 Model fit_in_precision(FitData& data) {
   const FitOptions& options = data.options;
-  if (options.method == Method::robust) return fit_robust<T>(data);
+  if (options.method == Method::robust) return fit_robust_to_known<T>(data);
   FitReport report = describe_request(data);
-  SingleFit<T> fit = options.center == Center::joint
-                         ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
-                         : fit_once<T>(data, options);
+  SingleFit<T> fit = has_joint_center(data) ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
+                                            : fit_once<T>(data, options);
   if (options.center == Center::optimal)
     certify_about_optimum(data, fit, report);
   else
     certify_fit(data, fit, report);  // and other starts, where those may help
+  if (data.holes) {
+    data.fill_holes<T>(fit.result.W);
+    fit.rows = data.prepare<T>(options.row_scaling);
+  }
   guard_fit(data, fit.rows, has_sparse_components(options.method) ? span_of(fit.result.W) : fit.result.W, report);
   describe_data(data, fit.rows, report);
   warn_of_plain_solver(options, report);

@@ -164,6 +164,11 @@ std::vector<OptionSpec> build_table() {
        "compare the fit with the subspace that most rows of a sample belong to, and warn where it is another one",
        [](Options o, Text t) { o.guard = parse_choice(kGuards, "guard", t); },
        [](Known o) { return std::string(spelling(kGuards, o.guard)); }},
+      {"missing", "--missing", "missing", choice, spellings(kMissing),
+       "cells that hold nothing, NaN or a word such as NA: an error, or left to the fit, which then goes by the other "
+       "cells (pca, l21, l2p, r1, robust)",
+       [](Options o, Text t) { o.missing = parse_choice(kMissing, "missing", t); },
+       [](Known o) { return std::string(spelling(kMissing, o.missing)); }},
       {"modes",
        "--modes",
        "modes",

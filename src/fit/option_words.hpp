@@ -48,6 +48,7 @@ inline constexpr Spelling<Init> kInits[] = {{Init::pca, "pca"},
 inline constexpr Spelling<Solver> kSolvers[] = {
     {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
 inline constexpr Spelling<Guard> kGuards[] = {{Guard::on, "on"}, {Guard::off, "off"}};
+inline constexpr Spelling<Missing> kMissing[] = {{Missing::error, "error"}, {Missing::fit, "fit"}};
 inline constexpr Spelling<Certify> kCertify[] = {
     {Certify::automatic, "auto"}, {Certify::on, "on"}, {Certify::off, "off"}};
 inline constexpr Spelling<Precision> kPrecisions[] = {

@@ -123,6 +123,19 @@ void validate_robust(const FitOptions& options) {
   without(options.starts == 1, "starts", "it tries several starts itself");
 }
 
+// Cells of a row say something of the others by way of a subspace of its columns.
+void validate_missing(const FitOptions& options) {
+  if (options.missing == Missing::error) return;
+  const auto with_fit = [&](bool condition, const Message& why) {
+    require(condition, {option_name("missing"), " fit ", why});
+  };
+  with_fit(options.method != Method::l1 && !is_greedy(options.method), "serves pca, l21, l2p, r1 and robust");
+  with_fit(options.kernel == Kernel::none, {"goes without ", option_name("kernel")});
+  with_fit(options.modes.size() <= 1, {"goes without ", option_name("modes")});
+  with_fit(options.row_scaling == RowScaling::none, {"goes without ", option_name("row_scaling")});
+  with_fit(options.center != Center::optimal, {"goes without ", option_name("center"), " optimal"});
+}
+
 // A number of components that the rows decide.
 void validate_open_count(const FitOptions& options) {
   require(options.share == 0 || (options.share > 0 && options.share < 1),
@@ -179,6 +192,7 @@ void validate(const FitOptions& options, Index rows, Index cols) {
   validate_robust(options);
   validate_kernel(options, rows);
   validate_modes(options, cols);
+  validate_missing(options);
   const bool kernel = options.kernel != Kernel::none;
   const Index most = kernel ? rows : std::min(rows, cols);
   const bool open = options.components == 0 || options.share != 0;

@@ -52,6 +52,7 @@ void describe_data(const FitData& data, const RowFacts& fitted, FitReport& repor
   report.scale_exponent = data.scale_exponent;
   report.reads_center = data.center_reads;
   report.zero_rows = fitted.zero_rows;
+  report.missing_cells = data.holes ? data.holes->holes().count() : 0;
   report.threads_used = data.threads;
   report.warnings = data.warnings;
 }

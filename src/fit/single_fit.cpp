@@ -34,7 +34,9 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
   SingleFit<T> fit{data.prepare<T>(options.row_scaling), {}, {}, {}};
   require_spread(fit.rows, options.center);
   ExactRows<T> exact(data, fit.rows, options.row_scaling);
-  const Route route = choose_route(TableShape::of(data.stored), options);
+  TableShape shape = TableShape::of(data.stored);
+  shape.holes = data.holes != nullptr;
+  const Route route = choose_route(shape, options);
   std::optional<GramRows> gram;
   if (route.engine == Engine::gram) {
     gram.emplace(GramRows{exact.get(), gram_matrix(exact.get())});
@@ -52,6 +54,10 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
   }
   fit.result = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
   if (gram) fit.gram = std::move(gram->G);
+  if (data.holes) {
+    data.fill_holes<T>(fit.result.W);
+    fit.rows = data.prepare<T>(options.row_scaling);
+  }
   return fit;
 }
 

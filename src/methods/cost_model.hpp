@@ -18,6 +18,7 @@ struct TableShape {
   Index rows, cols;
   double values;  // stored
   double bytes;
+  bool holes = false;  // filled anew at every step
 
   [[nodiscard]] static TableShape of(const Rows& rows);
   // Whether dense algebra on all of it (X X^T, X^T X, a copy) is in proportion to the stored values.

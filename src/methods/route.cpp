@@ -47,14 +47,15 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   require_memory(memory, options);
   if (options.solver == Solver::plain) return route;
   const double budget = memory.budget(options);
-  const bool gram = shape.is_dense() && gram_serves(shape.rows, shape.cols, options) && memory.gram() <= budget;
+  const bool gram =
+      shape.is_dense() && !shape.holes && gram_serves(shape.rows, shape.cols, options) && memory.gram() <= budget;
   if (!is_smooth(options.method)) {
     if (gram && costs.gram() < costs.linear(0)) route.engine = Engine::gram;
     return route;
   }
   for (route.depth = kMixingDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
   }
-  if (options.center == Center::optimal) return route;
+  if (options.center == Center::optimal || shape.holes) return route;
   route.sample_rows = options.init == Init::pca ? sample_size(shape, m) : 0;
   const double sampled_rows = static_cast<double>(route.sample_rows);
   if ((shape.is_dense() ? costs.d * 8 : shape.bytes / costs.n) * sampled_rows > budget) route.sample_rows = 0;

@@ -11,6 +11,7 @@
 #include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
+#include "solver/filled_problem.hpp"
 #include "solver/free_center_problem.hpp"
 #include "solver/growing_problem.hpp"
 #include "solver/precision.hpp"
@@ -74,6 +75,10 @@ void finish_on_rows(const PreparedRows<T>& rows, int depth, const FitOptions& op
   }
   const Stiefel stiefel;
   const LinkSpec link = link_of(rows, options);
+  if (rows.holes != nullptr) {
+    FilledProblem<T> problem(rows, link, stiefel, result.W.cols());
+    return finish<T>(problem, depth, steps_with_holes(link), options, observer, result);
+  }
   LinearProblem<T> problem(rows, link, stiefel, result.W.cols());
   finish<T>(problem, depth, steps_of(link), options, observer, result);
 }

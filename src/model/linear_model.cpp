@@ -42,6 +42,13 @@ void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& 
   });
 }
 
+std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const RowScheme& scheme, const Rows& rows,
+                                      int threads) {
+  auto whole = std::make_unique<FilledRows>(rows, find_holes(rows, threads));
+  if (whole->holes().count() > 0) (void)whole->fill<double>(scheme, span_of(subspace.components.transpose()), threads);
+  return whole;
+}
+
 RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores) {
   if (has_sparse_components(method)) return expand_through_basis(subspace, scores);
   const Index n = scores.rows(), d = subspace.columns(), m = subspace.size();

@@ -27,28 +27,36 @@ RowScheme scheme_of(const Centered& subspace, int scale_exponent) {
   return scheme;
 }
 
+void require_columns(const Model& model, const Rows& rows) {
+  if (rows.cols() != model.columns())
+    throw InvalidArgument(
+        fmt::format("rows must have {} columns, as the model was fitted to, got {}", model.columns(), rows.cols()));
+}
+
 // Projects the rows with the model's own scaling; t and distances come in units of unit_of(model). One read, and one
 // to look for values that are not finite.
 void project_rows(const Model& model, const Rows& rows, Residuals residuals, int requested_threads,
                   const RowVisitor& visit) {
-  const Index d = model.columns();
-  if (rows.cols() != d)
-    throw InvalidArgument(fmt::format("rows must have {} columns, as the model was fitted to, got {}", d, rows.cols()));
+  require_columns(model, rows);
   if (rows.rows() == 0) return;
   const SerialBlas serial;
   const int threads = resolve_threads(requested_threads), exponent = model.report.scale_exponent;
   std::visit(
-      Overloaded{
-          [&](const LinearSubspace& linear) {
-            visit_scores(linear, model.options.method, {rows, scheme_of(linear, exponent), threads}, residuals, visit);
-          },
-          [&](const KernelExpansion& expansion) {
-            (void)scan_rows(rows, {}, threads);
-            visit_kernel_projections(expansion, rows, residuals, threads, visit);
-          },
-          [&](const TensorSubspace& tensor) {
-            visit_scores(tensor, {rows, scheme_of(tensor, exponent), threads}, residuals, visit);
-          }},
+      Overloaded{[&](const LinearSubspace& linear) {
+                   const RowScheme scheme = scheme_of(linear, exponent);
+                   if (model.options.missing == Missing::error)
+                     return visit_scores(linear, model.options.method, {rows, scheme, threads}, residuals, visit);
+                   const auto whole = filled_by(linear, scheme, rows, threads);
+                   const Rows known = whole->filled();
+                   visit_scores(linear, model.options.method, {known, scheme, threads}, residuals, visit);
+                 },
+                 [&](const KernelExpansion& expansion) {
+                   (void)scan_rows(rows, {}, threads);
+                   visit_kernel_projections(expansion, rows, residuals, threads, visit);
+                 },
+                 [&](const TensorSubspace& tensor) {
+                   visit_scores(tensor, {rows, scheme_of(tensor, exponent), threads}, residuals, visit);
+                 }},
       model.subspace);
 }
 
@@ -107,6 +115,15 @@ RowMatrix<double> Model::inverse_transform(const RowMatrix<double>& scores) cons
 
 RowMatrix<double> Model::reconstruct(const Rows& rows, int threads) const {
   return inverse_transform(transform(rows, threads));
+}
+
+RowMatrix<double> Model::impute(const Rows& rows, int threads) const {
+  const auto* found = std::get_if<LinearSubspace>(&subspace);
+  if (found == nullptr) throw InvalidArgument("only a linear model fills in missing cells");
+  require_columns(*this, rows);
+  const SerialBlas serial;
+  const auto whole = filled_by(*found, scheme_of(*found, report.scale_exponent), rows, resolve_threads(threads));
+  return stored_values(whole->filled());
 }
 
 Vector<double> Model::log_density(const Rows& rows, int threads) const {

@@ -147,7 +147,7 @@ class Reader {
     if (value.kind == CertificateKind::proven) value.chance = 0;
     if (json_.contains("certificate_chance") && json_["certificate_chance"].is_number())
       field("certificate_chance", value.chance);
-    value.reason = enumerator(word("certificate_reason"), CertificateReason::no_objective).value_or(value.reason);
+    value.reason = enumerator(word("certificate_reason"), CertificateReason::missing_cells).value_or(value.reason);
     field("certificate_interrupted", value.interrupted);
     field("certificate_within_landmarks", value.within_landmarks);
   }
@@ -248,6 +248,7 @@ void visit(Visitor& v, Report& r) {
   v.field("reads_center", r.reads_center);
   v.field("escapes", r.escapes);
   v.field("zero_rows", r.zero_rows);
+  v.field("missing_cells", r.missing_cells);
   v.field("converged", r.converged);
   v.field("status", r.status);
   v.field("message", r.message);

@@ -12,8 +12,8 @@ namespace {
 
 using Arguments = Workspace;
 
-const std::vector<std::string> kCommands = {"fit",  "transform", "reconstruct", "outliers", "report",
-                                            "info", "convert",   "experiment",  "demo"};
+const std::vector<std::string> kCommands = {"fit",    "transform", "reconstruct", "impute",     "outliers",
+                                            "report", "info",      "convert",     "experiment", "demo"};
 
 TEST_F(Arguments, HelpOfEveryCommandEndsWithExamples) {
   for (const auto& command : kCommands) {

@@ -289,6 +289,41 @@ RobustStep robust_step(const Mat& X, const Mat& W, const Vec& c) {
   return step;
 }
 
+KnownCells known_cells(const Mat& X, const Mat& W) {
+  KnownCells result{Mat(X.rows(), W.cols()), Vec(X.rows()), Vec(X.rows())};
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    Mat A = W;
+    Vec x = X.row(i).transpose();
+    for (Eigen::Index j = 0; j < X.cols(); ++j)
+      if (std::isnan(x(j))) A.row(j) *= std::sqrt(1e-3), x(j) = 0;
+    const Vec t = A.colPivHouseholderQr().solve(x);
+    result.scores.row(i) = t.transpose();
+    result.residual(i) = (x - A * t).squaredNorm();
+    result.explained(i) = (A * t).squaredNorm();
+  }
+  return result;
+}
+
+double known_l2p(const Mat& X, const Vec& w, const Mat& W, double p) {
+  return w.dot(known_cells(X, W).explained.array().pow(p / 2).matrix());
+}
+
+double known_r1(const Mat& X, const Vec& w, const Mat& W) {
+  return -w.dot(known_cells(X, W).residual.cwiseSqrt());
+}
+
+Mat em_pca(Mat X, int m, int rounds) {
+  const auto missing = X.array().isNaN().eval();
+  X = missing.select(0.0, X);
+  const Vec ones = Vec::Ones(X.rows());
+  Mat W = principal(X, ones, m);
+  for (int round = 0; round < rounds; ++round) {
+    X = missing.select(X * W * W.transpose(), X);
+    W = principal(X, ones, m);
+  }
+  return W;
+}
+
 Mat kernel_coordinates(const Mat& K) {
   const auto n = K.rows();
   const Mat H = Mat::Identity(n, n) - Mat::Constant(n, n, 1.0 / static_cast<double>(n));

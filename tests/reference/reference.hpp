@@ -52,6 +52,21 @@ struct RobustStep {
 };
 [[nodiscard]] RobustStep robust_step(const Mat& X, const Mat& W, const Vec& c);
 
+// Rows with NaN. Of each row by itself, over its known cells and with a thousandth of the weight over the others, which
+// lie at 0: the scores that suit it best by least squares, and what is left. X is centered.
+struct KnownCells {
+  Mat scores;
+  Vec explained;  // ||x||^2 less the next
+  Vec residual;   // least sum of squares
+};
+[[nodiscard]] KnownCells known_cells(const Mat& X, const Mat& W);
+// pca: half the sum of `explained`; l2p (l21 with p = 1): the sum of its powers p / 2; r1: minus the sum of roots of
+// `residual`.
+[[nodiscard]] double known_l2p(const Mat& X, const Vec& w, const Mat& W, double p);
+[[nodiscard]] double known_r1(const Mat& X, const Vec& w, const Mat& W);
+// PCA of rows with NaN by expectation and maximization: fill, decompose, again. X is centered.
+[[nodiscard]] Mat em_pca(Mat X, int m, int rounds);
+
 // The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its
 // mean. n x r with Z Z^T = H K H.
 [[nodiscard]] Mat kernel_coordinates(const Mat& K);

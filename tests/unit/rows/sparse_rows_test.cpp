@@ -196,7 +196,8 @@ TEST(SparseScan, RefusesRowsThatAreNotWhatTheyClaim) {
             "row 2 begins at entry 6 and ends at entry 3: row pointers must not fall");
   EXPECT_EQ(with([](SparseTable& t) { t.starts[0] = -1; }), "the first row begins at entry -1; it must be 0 or more");
   EXPECT_EQ(with([](SparseTable& t) { t.values[13] = std::nan(""); }),
-            "row 3, column 2: not a finite number: nan; remove or fill such rows first");
+            "row 3, column 2: not a finite number: nan; remove or fill such rows first, or fit with missing = "
+            "Missing::fit");
 }
 
 }  // namespace

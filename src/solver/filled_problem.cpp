@@ -1,0 +1,29 @@
+#include "solver/filled_problem.hpp"
+
+namespace l21::internal {
+
+template <class T>
+FilledProblem<T>::FilledProblem(const PreparedRows<T>& rows, const LinkSpec& link, const Oracle& oracle,
+                                Index components)
+    : rows_(rows), problem_(rows_, link, oracle, components) {}
+
+template <class T>
+double FilledProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
+  rows_.filled = rows_.holes->template fill<T>(rows_.scheme, W, rows_.threads);
+  // What the holes are off by, (1 - kHoleWeight) of them being filled, belongs to the residual too.
+  rows_.left_out = kHoleWeight * rows_.filled;
+  filling_.add(static_cast<double>(W.cols()));
+  return problem_.linearize(W, surrogate);
+}
+
+template <class T>
+PassCounter FilledProblem<T>::counter() const {
+  PassCounter sum = problem_.counter();
+  sum += filling_;
+  return sum;
+}
+
+template class FilledProblem<float>;
+template class FilledProblem<double>;
+
+}  // namespace l21::internal
