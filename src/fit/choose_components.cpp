@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -25,6 +26,7 @@ struct Looked {
   ChosenRank chosen;
   double unit;  // of its values, in those of the table
   int threads;
+  std::shared_ptr<internal::FilledRows> holes;  // of the sample's rows
 };
 
 Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
@@ -40,7 +42,7 @@ Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
   const Index tried = std::min<Index>(allowed, most > 0 ? most : kRobust.most_components);
   const std::vector<Index> drawn = internal::rows_of_sample(
       prepared.counts(), rows.rows(), internal::search_rows(rows.rows(), rows.cols(), tried), options.seed);
-  Sample sample(rows, data.factor, drawn, data.threads);
+  Sample sample(data.stored, data.factor, drawn, data.threads);
   const auto sphere = [&](Index k) {
     return internal::sphere_start(sample.coordinates(), k, options.seed, data.threads);
   };
@@ -49,7 +51,7 @@ Looked look_at(const Rows& rows, const FitOptions& requested, int most) {
   const double unit = std::ldexp(1.0, data.scale_exponent);
   for (double& value : chosen.choice.curve.value) value *= unit;
   for (double& value : chosen.choice.curve.threshold) value *= unit;
-  return {std::move(sample), std::move(chosen), unit, data.threads};
+  return {std::move(sample), std::move(chosen), unit, data.threads, data.holes};
 }
 
 // Variances of components and the largest that chance gives, to the end.

@@ -45,8 +45,8 @@ TEST_F(Missing, HolesAreFilledAndNothingElseChanges) {
     ASSERT_EQ(numbers.size(), full.size());
     for (std::size_t i = 0; i < full.size(); ++i)
       for (std::size_t j = 0; j < full[i].size(); ++j) {
-        const bool hole =
-            std::find(kHoles.begin(), kHoles.end(), std::pair(static_cast<int>(i) + 1, static_cast<int>(j))) != kHoles.end();
+        const bool hole = std::find(kHoles.begin(), kHoles.end(),
+                                    std::pair(static_cast<int>(i) + 1, static_cast<int>(j))) != kHoles.end();
         EXPECT_NEAR(numbers[i][j], full[i][j], hole ? 0.5 : 0.0) << i << " " << j;
       }
     // Every command takes such rows then.
@@ -58,7 +58,8 @@ TEST_F(Missing, HolesAreFilledAndNothingElseChanges) {
 
 TEST_F(Missing, WithoutTheOptionAHoleIsAnErrorWithItsPlaceThatNamesIt) {
   write("data.csv", with_holes(plane_csv(), kHoles, ""));
-  refuse({"fit", "data.csv", "-k", "2", "-o", "model.npz"}, {"data.csv:2", "column 1", "--missing fit", "--exclude"}, 1);
+  refuse({"fit", "data.csv", "-k", "2", "-o", "model.npz"}, {"data.csv:2", "column 1", "--missing fit", "--exclude"},
+         1);
   fit_plane();
   write("holes.csv", with_holes(plane_csv(), kHoles, "NA"));
   refuse({"transform", "model.npz", "holes.csv"}, {"holes.csv:2", "--missing fit"}, 1);

@@ -187,6 +187,16 @@ TEST(Missing, CellsDoNotStopTheRobustFit) {
   EXPECT_LE(reference::largest_angle(directions_of(fit(rows_of(X), options)), truth), 3.0);
 }
 
+TEST(Missing, CellsDoNotHideHowManyComponentsThereAre) {
+  Mat full = random_rows({.seed = 21, .rows = 300, .cols = 3, .outlier_share = 0}) *
+             random_rows({.seed = 22, .rows = 3, .cols = 15, .outlier_share = 0});
+  full += 0.1 * random_rows({.seed = 23, .rows = 300, .cols = 15, .outlier_share = 0});
+  FitOptions options = with_missing({Method::l21, 1}, 0);
+  EXPECT_EQ(fit(rows_of(with_holes(full, 0.1, 24)), options).size(), 3);
+  options.components = 2, options.share = 0.9;
+  EXPECT_GE(fit(rows_of(with_holes(full, 0.1, 24)), options).size(), 2);
+}
+
 TEST(Missing, CellsAreRefusedByDefaultWithTheirPlaceAndTheOption) {
   Mat X = random_rows({.seed = 17, .rows = 20, .cols = 4});
   X(6, 2) = kHole;
