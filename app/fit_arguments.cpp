@@ -95,9 +95,10 @@ FitArguments::FitArguments(CLI::App& command) {
     given_.push_back({&spec, add_table_option(command, spec, file_kind(spec))});
   }
   command
-      .add_option("--preset", preset_,
-                  "options that belong together, before all others: robust withstands gross outliers")
-      ->type_name("robust");
+      .add_option(
+          "--preset", preset_,
+          "options that belong together, before all others: robust withstands gross outliers, cells damaged cells")
+      ->type_name("robust|cells");
   command.add_option("--weights", weights_, "one weight for each row, >= 0: a file with one column or one row")
       ->type_name("FILE");
 }
@@ -106,8 +107,10 @@ FitOptions FitArguments::options() const {
   FitOptions options;
   if (preset_ == "robust")
     options = robust_preset(options);
+  else if (preset_ == "cells")
+    options = cells_preset(options);
   else if (!preset_.empty())
-    throw InvalidArgument(fmt::format("--preset takes robust, got '{}'", preset_));
+    throw InvalidArgument(fmt::format("--preset takes robust or cells, got '{}'", preset_));
   for (const auto& [spec, option] : given_) {
     if (option->count() == 0) continue;
     const auto text = option->as<std::string>();

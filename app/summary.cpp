@@ -72,6 +72,7 @@ std::string summary_of(const FitReport& report) {
                  fmt::format("{} ({:.3g} %), left to the fit", report.missing_cells,
                              100 * static_cast<double>(report.missing_cells) /
                                  (static_cast<double>(report.n_samples) * static_cast<double>(report.n_features))));
+  if (report.cells) text += line("damaged cells", in_words(*report.cells));
   for (const Message& warning : all_warnings(report)) text += line("warning", warning.text(Vocabulary::flag));
   return text;
 }

@@ -49,6 +49,10 @@ class Ours:
         """Of the table `of`, by the last fit of `name`."""
         return self.written("scores", name, of or name)
 
+    def reconstructed(self, name="X"):
+        """The rows of the table by the last fit."""
+        return self.written("reconstruct", name)
+
     def imputed(self, name="X"):
         """The table with its missing cells filled in by the last fit."""
         return self.written("impute", name)

@@ -40,6 +40,7 @@ Json answer(Session& session, const Words& words) {
   if (command == "save" && arguments == 2) return session.save(words[1], words[2]);
   if (command == "components" && arguments == 2) return session.save_components(words[1], words[2]);
   if (command == "scores" && arguments == 3) return session.save_scores(words[1], words[2], words[3]);
+  if (command == "reconstruct" && arguments == 2) return session.save_reconstructed(words[1], words[2]);
   if (command == "impute" && arguments == 2) return session.save_imputed(words[1], words[2]);
   if (command == "distances" && arguments == 2) return session.save_distances(words[1], words[2]);
   if (command == "fit" && arguments >= 1) return session.fit(words[1], Words(words.begin() + 2, words.end()));

@@ -100,6 +100,11 @@ Session::Json Session::save_scores(const std::string& name, const std::string& o
   return write(fit_of(find(name)).transform(find(other).table.rows()), path);
 }
 
+Session::Json Session::save_reconstructed(const std::string& name, const std::string& path) {
+  const Entry& entry = find(name);
+  return write(fit_of(entry).reconstruct(entry.table.rows()), path);
+}
+
 Session::Json Session::save_imputed(const std::string& name, const std::string& path) {
   const Entry& entry = find(name);
   return write(fit_of(entry).impute(entry.table.rows()), path);

@@ -27,6 +27,8 @@ class Session {
   Json save_components(const std::string& name, const std::string& path);
   // Writes the scores of the table OTHER by the last fit of NAME.
   Json save_scores(const std::string& name, const std::string& other, const std::string& path);
+  // Writes the rows as its last fit reconstructs them.
+  Json save_reconstructed(const std::string& name, const std::string& path);
   // Writes the table with its missing cells filled in by its last fit.
   Json save_imputed(const std::string& name, const std::string& path);
   // Writes score, orthogonal and combined distances of the rows by the last fit (n x 3), and says the cutoffs.

@@ -29,10 +29,20 @@ enum class ModelKind { linear, kernel, tensor };
 [[nodiscard]] L21_EXPORT std::string_view to_string(ModelKind kind);
 
 /// Components that are vectors.
+/// What cells look like about a subspace (FitOptions::damaged_cells); in the units of scaled columns.
+struct CellStatistics {
+  Vector<double> scale;     ///< d, robust standard deviation of a cell about what the others of its row say
+  Vector<double> range;     ///< d, that a damaged cell may be anywhere in
+  Vector<double> variance;  ///< m, of the scores, falling
+  double tails = 3;         ///< degrees of freedom of Student's t
+};
+
 struct LinearSubspace {
   RowMatrix<double> components;  ///< m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form
   Vector<double> center;         ///< d, in the units of the data
   Vector<double> feature_scale;  ///< d, what columns are divided by after centering; empty: 1
+  /// Where cells of new rows may be damaged: those are then left out of their scores.
+  std::optional<CellStatistics> cells{};
 
   /// What a row must have: d.
   [[nodiscard]] Index columns() const { return components.cols(); }
@@ -127,6 +137,9 @@ struct Model : ScoreStatistics {
   /// The rows, n x d, in which cells that hold NaN have become what the subspace says by the other cells of their row;
   /// no other value changes. Throws InvalidArgument unless the model is linear, DataError for infinity. Two reads.
   [[nodiscard]] L21_EXPORT RowMatrix<double> impute(const Rows& rows, int threads = 0) const;
+  /// n x d: the probability that a cell is good, 0 where it is missing; 1 where the model does not judge cells. Throws
+  /// InvalidArgument unless the model is linear.
+  [[nodiscard]] L21_EXPORT RowMatrix<double> cell_weights(const Rows& rows, int threads = 0) const;
   /// Throws InvalidArgument unless has_distances().
   [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
   /// Log of the density of rows under probabilistic PCA with the robust scales of the fit: scores normal by

@@ -56,6 +56,10 @@ enum class Guard { on, off };
 /// or robust, is to the cells that are known, and the model fills in the others (docs/methods/missing.md).
 enum class Missing { error, fit };
 
+/// Whether cells that do not go with the others of their row are left out of the fit, as if they were missing
+/// (docs/methods/cells.md).
+enum class DamagedCells { keep, leave_out };
+
 /// Which inner product stands for that of the rows: PCA in the space where k(x, y) = <phi(x), phi(y)>.
 enum class Kernel {
   none,         ///< the rows as they are
@@ -102,7 +106,8 @@ struct FitOptions {
   int certify_passes = 20;               ///< weighted principal components that may be computed to close a gap
   Guard guard = Guard::on;               ///< whether the fit is compared with a robust one of some of its rows
 
-  Missing missing = Missing::error;  ///< whether cells may be missing
+  Missing missing = Missing::error;                 ///< whether cells may be missing
+  DamagedCells damaged_cells = DamagedCells::keep;  ///< whether single cells may be wrong
 
   Kernel kernel = Kernel::none;   ///< which space the rows are taken to
   std::optional<double> gamma{};  ///< > 0; absent: 1 / columns
@@ -123,6 +128,10 @@ struct FitOptions {
 
 /// What withstands gross outliers of every kind (`--preset robust`): Method::robust, which finds its center itself.
 [[nodiscard]] L21_EXPORT FitOptions robust_preset(FitOptions options = {});
+
+/// What withstands damaged cells (`--preset cells`): PCA of the cells that go with the others of their row. Rows with a
+/// FitOptions::sample_shape of two sizes are images: damage has an extent there.
+[[nodiscard]] L21_EXPORT FitOptions cells_preset(FitOptions options = {});
 
 /// Throws InvalidArgument, with the condition and the values, unless `options` make sense for an n x d table.
 L21_EXPORT void validate(const FitOptions& options, Index rows, Index cols);

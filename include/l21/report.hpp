@@ -163,6 +163,26 @@ struct RobustReport {
   bool operator==(const RobustReport&) const = default;
 };
 
+/// How a search for damaged cells ended.
+enum class CellVerdict {
+  left_out,  ///< they were found, and the fit went without them
+  none,      ///< so few that the rows are taken as they are
+  too_many,  ///< more than can be damage: the rows are taken as they are
+};
+/// The word in reports.
+[[nodiscard]] L21_EXPORT std::string_view to_string(CellVerdict verdict);
+
+/// What FitOptions::damaged_cells found.
+struct CellReport {
+  CellVerdict verdict = CellVerdict::none;  ///< What was done.
+  Index damaged = 0;                        ///< Cells that were judged to be.
+  Index rows = 0;                           ///< Rows of which more than half was, and which had no say.
+  /// All of it.
+  bool operator==(const CellReport&) const = default;
+};
+/// What people should know of it.
+[[nodiscard]] L21_EXPORT std::string in_words(const CellReport& cells);
+
 /// How a fit compares with the subspace that most of its rows belong to (FitOptions::guard).
 struct GuardReport {
   static constexpr Index kMostRows = 1000;  ///< that are listed
@@ -254,6 +274,7 @@ struct FitReport {
   double reads_certificate = 0;           ///< times all of X was read for it
   std::optional<RobustReport> robust;     ///< Of Method::robust.
   std::optional<ComponentChoice> choice;  ///< Where the number of components was left to the rows.
+  std::optional<CellReport> cells;        ///< Of FitOptions::damaged_cells.
   std::optional<GuardReport> guard;       ///< Of other methods, about a center that was found; absent where not asked.
   std::vector<TraceEntry> trace;          ///< One entry for each accepted iteration.
 };

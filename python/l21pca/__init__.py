@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from ._core import __version__
 
 if TYPE_CHECKING:
+    from ._cells import CellwisePCA
     from ._displays import (
         ComponentsDisplay,
         ConvergenceDisplay,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 # Where each name lives. scikit-learn takes a second to import: it waits until an estimator is asked for.
 _HOMES = {
     "RobustPCA": "_robust",
+    "CellwisePCA": "_cells",
     "L21PCA": "_linear",
     "R1PCA": "_relatives",
     "L1PCA": "_relatives",

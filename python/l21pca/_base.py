@@ -38,6 +38,10 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """The option that says how many components."""
         return {"n_components": _count(self.n_components, X)}
 
+    def _sample_shape(self, X) -> list[int]:
+        """Of one row; empty where it is a vector."""
+        return [] if X.ndim == 2 else list(X.shape[1:])
+
     def fit(self, X, y=None, sample_weight=None):
         """Find the subspace.
 
@@ -63,7 +67,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         if sample_weight is not None:
             weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
             options.arrays["weights"] = np.ascontiguousarray(weights)
-        shape = [] if X.ndim == 2 else list(X.shape[1:])
+        shape = self._sample_shape(X)
         rows = as_rows(X if X.ndim == 2 else X.reshape(X.shape[0], -1))
         for name, value in self._n_components(X).items():
             options.set(name, value)
@@ -215,7 +219,7 @@ class SubspaceEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             self,
             unmasked(X),
             reset=reset,
-            accept_sparse="csr",
+            accept_sparse="csr" if self.__sklearn_tags__().input_tags.sparse else False,
             dtype="numeric",
             ensure_all_finite=False,
             ensure_min_samples=2 if reset else 1,

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import SubspaceEstimator
+from ._cells import CellwisePCA
 from ._kernel import KernelL21PCA
 from ._linear import L21PCA
 from ._relatives import L1PCA, R1PCA, TruncatedPowerPCA
@@ -60,7 +61,9 @@ def load(path: str | os.PathLike) -> SubspaceEstimator:
     model = _core.Model.load(path)
     options = model.options
     kind, fixed = _LINEAR[options["method"]]
-    if model.kind == "kernel":
+    if options["damaged_cells"] != "keep":
+        kind, fixed = CellwisePCA, {"image_shape": tuple(model.sample_shape) if len(model.sample_shape) == 2 else None}
+    elif model.kind == "kernel":
         kind = KernelL21PCA
     elif model.kind == "tensor":
         kind, fixed = TensorL21PCA, {**fixed, "n_components": tuple(len(mode) for mode in model.modes)}

@@ -190,6 +190,7 @@ void bind_model(nb::module_& module) {
       .def("__getstate__", &to_bytes)
       .def("__setstate__", [](Model& model, const nb::bytes& state) { new (&model) Model(from_bytes(state)); })
       .def("transform", &made_of<&Model::transform>, nb::arg("X"), nb::arg("threads"))
+      .def("cell_weights", &made_of<&Model::cell_weights>, nb::arg("X"), nb::arg("threads"))
       .def("impute", &made_of<&Model::impute>, nb::arg("X"), nb::arg("threads"))
       .def(
           "inverse_transform",
@@ -212,6 +213,11 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("components", &components_of)
       .def_prop_ro("center", of_rows([](const auto& subspace) { return subspace.center; }))
       .def_prop_ro("scale", of_rows([](const auto& subspace) { return subspace.feature_scale; }))
+      .def_prop_ro("cell_scale",
+                   [](const Model& model) {
+                     const auto* linear = std::get_if<LinearSubspace>(&model.subspace);
+                     return array_of(linear != nullptr && linear->cells ? linear->cells->scale : Vector<double>());
+                   })
       .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
       .def_prop_ro("objective_share", array_field(&Model::objective_share))
       .def_ro("score_cutoff", &Model::score_cutoff)

@@ -160,7 +160,8 @@ void FilledRows::fill(const Vector<double>& value) {
 }
 
 template <class T>
-Vector<double> FilledRows::fill(const RowScheme& scheme, const Matrix<double>& W, int threads) {
+Vector<double> FilledRows::fill(const RowScheme& scheme, const Matrix<double>& W, int threads,
+                                const Vector<double>& prior) {
   const Index n = rows(), m = W.cols();
   fill(scheme.center.cwiseQuotient(scheme.factor));
   // p_i = sum over known cells of x_ij w_j: holes lie at the center.
@@ -171,7 +172,10 @@ Vector<double> FilledRows::fill(const RowScheme& scheme, const Matrix<double>& W
   parallel_for(threads, stretches_of(n), [&](Index stretch, int) {
     for (Index i = stretch * kStretch; i < std::min(n, (stretch + 1) * kStretch); ++i) {
       if (holes_.of_row(i).empty()) continue;
-      const Vector<double> p = P.row(i).transpose(), t = normal_matrix(directions, holes_.of_row(i)).llt().solve(p);
+      const Vector<double> p = P.row(i).transpose();
+      Matrix<double> A = normal_matrix(directions, holes_.of_row(i));
+      if (prior.size() > 0) A.diagonal() += prior;
+      const Vector<double> t = A.llt().solve(p);
       added(i) = std::max(0.0, t.dot(t - p));
       P.row(i) = t.transpose();
     }
@@ -216,7 +220,7 @@ void FilledRows::load(Index first, Index count, void* out) const {
     put_into(first, count, static_cast<float*>(out));
 }
 
-template Vector<double> FilledRows::fill<float>(const RowScheme&, const Matrix<double>&, int);
-template Vector<double> FilledRows::fill<double>(const RowScheme&, const Matrix<double>&, int);
+template Vector<double> FilledRows::fill<float>(const RowScheme&, const Matrix<double>&, int, const Vector<double>&);
+template Vector<double> FilledRows::fill<double>(const RowScheme&, const Matrix<double>&, int, const Vector<double>&);
 
 }  // namespace l21::internal

@@ -52,7 +52,10 @@ class FilledRows final : public RowLoader {
   // add to ||t_i||^2: (1 - kHoleWeight) sum_{j hole} <t_i, w_j>^2. W is orthonormal. One read in T, 2 n d m flops, and
   // m^2 for every hole.
   template <class T>
-  [[nodiscard]] Vector<double> fill(const RowScheme& scheme, const Matrix<double>& W, int threads);
+  // `prior` (m values, or empty for 0): t^T diag(prior) t is added to the sum of rows with holes, whose scores then
+  // stay where those of other rows are.
+  [[nodiscard]] Vector<double> fill(const RowScheme& scheme, const Matrix<double>& W, int threads,
+                                    const Vector<double>& prior = {});
 
   [[nodiscard]] Index rows() const override { return stored_.rows(); }
   [[nodiscard]] Index cols() const override { return stored_.cols(); }

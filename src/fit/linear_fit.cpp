@@ -3,17 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
 #include "data/projections.hpp"
 #include "fit/build_model.hpp"
+#include "fit/cells_fit.hpp"
 #include "fit/certify.hpp"
 #include "fit/guard.hpp"
 #include "fit/joint_center.hpp"
 #include "fit/report.hpp"
 #include "fit/restarts.hpp"
 #include "fit/robust_fit.hpp"
+#include "l21/error.hpp"
 #include "l21/option_table.hpp"
 #include "linalg/subspace.hpp"
 #include "model/canonical.hpp"
@@ -130,8 +134,51 @@ Model fit_in_precision(FitData& data) {
 
 }  // namespace
 
+namespace {
+
+// The fit to the cells that go with the others of their row; where these are nearly all, or too few, the fit that takes
+// the rows as they are and withstands most.
+template <class T>
+Model fit_to_good_cells(const FitData& data, const Observer& observer) {
+  if (data.given().sparse())
+    throw InvalidArgument({"sparse rows have no cells that are damaged: ", option_name("damaged_cells"), " keep"});
+  CellSearch found = search_cells<T>(data);
+  FitOptions options = data.options;
+  options.damaged_cells = DamagedCells::keep;
+  const bool left_out = found.report.verdict == CellVerdict::left_out;
+  if (!left_out) options.method = Method::l21;
+  if (left_out && !found.beyond.empty()) {
+    if (options.weights.size() == 0) options.weights.setOnes(data.stored.rows());
+    for (const Index row : found.beyond) options.weights(row) = 0;
+  }
+  FitData chosen = make_data(data.given(), options, observer);
+  if (left_out) {
+    chosen.holes = std::make_shared<FilledRows>(data.given(), std::move(found.holes));
+    chosen.holes->fill(chosen.stored_center());
+    chosen.stored = chosen.holes->filled();
+  }
+  Model model = fit_in_precision<T>(chosen);
+  if (left_out) {
+    const double unit = std::ldexp(1.0, chosen.scale_exponent);
+    const Matrix<double> W = model.linear().components.transpose();
+    const CellModel cells = cells_about(chosen, W, model.explained_variance / (unit * unit));
+    model.linear().cells =
+        CellStatistics{unit * cells.scale, unit * cells.range, model.explained_variance, cells.tails};
+    model.report.missing_cells -= found.report.damaged;
+  }
+  model.options.damaged_cells = DamagedCells::leave_out;
+  model.sample_shape = options.sample_shape;
+  model.report.cells = found.report;
+  return model;
+}
+
+}  // namespace
+
 Model fit_linear(const Rows& rows, const FitOptions& options, const Observer& observer) {
   FitData data = make_data(rows, options, observer);
+  if (options.damaged_cells == DamagedCells::leave_out)
+    return use_float(options, rows) ? fit_to_good_cells<float>(data, observer)
+                                    : fit_to_good_cells<double>(data, observer);
   return use_float(options, rows) ? fit_in_precision<float>(data) : fit_in_precision<double>(data);
 }
 

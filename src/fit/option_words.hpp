@@ -49,6 +49,8 @@ inline constexpr Spelling<Solver> kSolvers[] = {
     {Solver::automatic, "auto"}, {Solver::plain, "plain"}, {Solver::accelerated, "accelerated"}};
 inline constexpr Spelling<Guard> kGuards[] = {{Guard::on, "on"}, {Guard::off, "off"}};
 inline constexpr Spelling<Missing> kMissing[] = {{Missing::error, "error"}, {Missing::fit, "fit"}};
+inline constexpr Spelling<DamagedCells> kDamagedCells[] = {{DamagedCells::keep, "keep"},
+                                                           {DamagedCells::leave_out, "leave_out"}};
 inline constexpr Spelling<Certify> kCertify[] = {
     {Certify::automatic, "auto"}, {Certify::on, "on"}, {Certify::off, "off"}};
 inline constexpr Spelling<Precision> kPrecisions[] = {

@@ -125,10 +125,15 @@ void validate_robust(const FitOptions& options) {
 
 // Cells of a row say something of the others by way of a subspace of its columns.
 void validate_missing(const FitOptions& options) {
-  if (options.missing == Missing::error) return;
-  const auto with_fit = [&](bool condition, const Message& why) {
-    require(condition, {option_name("missing"), " fit ", why});
-  };
+  const bool damaged = options.damaged_cells == DamagedCells::leave_out;
+  if (options.missing == Missing::error && !damaged) return;
+  const Message option =
+      damaged ? Message{option_name("damaged_cells"), " leave_out "} : Message{option_name("missing"), " fit "};
+  const auto with_fit = [&](bool condition, const Message& why) { require(condition, {option, why}); };
+  with_fit(!damaged || options.method != Method::robust, "goes without robust, which leaves out rows");
+  with_fit(!damaged || (options.components > 0 && options.share == 0),
+           {"needs a number as ", option_name("components")});
+  with_fit(!damaged || options.center == Center::mean, {"goes with ", option_name("center"), " mean"});
   with_fit(options.method != Method::l1 && !is_greedy(options.method), "serves pca, l21, l2p, r1 and robust");
   with_fit(options.kernel == Kernel::none, {"goes without ", option_name("kernel")});
   with_fit(options.modes.size() <= 1, {"goes without ", option_name("modes")});
@@ -182,6 +187,15 @@ FitOptions robust_preset(FitOptions options) {
   options.row_scaling = RowScaling::none;
   options.init = Init::pca;
   options.starts = 1;
+  return options;
+}
+
+FitOptions cells_preset(FitOptions options) {
+  options.method = Method::pca;
+  options.center = Center::mean;
+  options.row_scaling = RowScaling::none;
+  options.missing = Missing::fit;
+  options.damaged_cells = DamagedCells::leave_out;
   return options;
 }
 

@@ -1,6 +1,7 @@
 #include "model/linear_model.hpp"
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <utility>
 
 #include "linalg/blas.hpp"
@@ -28,6 +29,18 @@ RowMatrix<double> expand_through_basis(const LinearSubspace& subspace, const Row
   return product(Q, q).transpose();
 }
 
+// In prepared units.
+CellModel cell_model(const LinearSubspace& subspace, const ModelRows& rows) {
+  const CellStatistics& cells = *subspace.cells;
+  const double unit = std::ldexp(1.0, -rows.scale_exponent);
+  return {subspace.components.transpose(),
+          unit * unit * cells.variance,
+          unit * cells.scale,
+          unit * cells.range,
+          cells.tails,
+          rows.shape.size() == 2 ? rows.shape : std::vector<Index>()};
+}
+
 }  // namespace
 
 void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& rows, Residuals residuals,
@@ -42,11 +55,34 @@ void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& 
   });
 }
 
-std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const RowScheme& scheme, const Rows& rows,
-                                      int threads) {
-  auto whole = std::make_unique<FilledRows>(rows, find_holes(rows, threads));
-  if (whole->holes().count() > 0) (void)whole->fill<double>(scheme, span_of(subspace.components.transpose()), threads);
+std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows, FilledCells which) {
+  Holes holes = find_holes(rows.rows, rows.threads);
+  Matrix<double> W = span_of(subspace.components.transpose());
+  Vector<double> prior;
+  if (which == FilledCells::damaged && subspace.cells) {
+    const CellModel model = cell_model(subspace, rows);
+    const RowMatrix<double> T = scores_of_good_cells(rows.rows, rows.scheme, model, rows.threads);
+    holes = damaged_cells(rows.rows, rows.scheme, model, T, rows.threads);
+    W = model.W;
+    prior = model.scale.squaredNorm() / static_cast<double>(model.scale.size()) *
+            model.variance.cwiseMax(1e-12 * model.variance.maxCoeff()).cwiseInverse();
+  }
+  auto whole = std::make_unique<FilledRows>(rows.rows, std::move(holes));
+  if (whole->holes().count() > 0) (void)whole->fill<double>(rows.scheme, W, rows.threads, prior);
   return whole;
+}
+
+RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& rows) {
+  if (!subspace.cells) {
+    RowMatrix<double> weights = RowMatrix<double>::Ones(rows.rows.rows(), rows.rows.cols());
+    const Holes holes = find_holes(rows.rows, rows.threads);
+    for (Index i = 0; i < weights.rows(); ++i)
+      for (const std::int32_t j : holes.of_row(i)) weights(i, j) = 0;
+    return weights;
+  }
+  const CellModel model = cell_model(subspace, rows);
+  return goodness_of_cells(rows.rows, rows.scheme, model,
+                           scores_of_good_cells(rows.rows, rows.scheme, model, rows.threads), rows.threads);
 }
 
 RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores) {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "data/filled_rows.hpp"
+#include "data/cells.hpp"
 #include "data/projections.hpp"
 #include "l21/model.hpp"
 
@@ -14,9 +14,23 @@ namespace l21::internal {
 void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& rows, Residuals residuals,
                   const RowVisitor& visit);
 
-// The rows, their missing cells filled by the subspace. Throws DataError for values that are infinite. Two reads.
-[[nodiscard]] std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const RowScheme& scheme,
-                                                    const Rows& rows, int threads);
+// Rows of a model, how they are prepared, and of what shape they are.
+struct ModelRows {
+  const Rows& rows;
+  RowScheme scheme;
+  int scale_exponent;
+  std::vector<Index> shape;
+  int threads;
+};
+
+// Which cells are filled in: those that are missing, or damaged as well where the model judges cells.
+enum class FilledCells { missing, damaged };
+// The rows, such cells filled by the subspace. Throws DataError for values that are infinite. Two reads.
+[[nodiscard]] std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows,
+                                                    FilledCells which);
+
+// See Model::cell_weights.
+[[nodiscard]] RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& rows);
 
 // The way back: n x d from scores, n x m, without scale and center.
 [[nodiscard]] RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores);

@@ -33,6 +33,11 @@ void require_columns(const Model& model, const Rows& rows) {
         fmt::format("rows must have {} columns, as the model was fitted to, got {}", model.columns(), rows.cols()));
 }
 
+ModelRows model_rows(const Model& model, const LinearSubspace& linear, const Rows& rows, int threads) {
+  const int exponent = model.report.scale_exponent;
+  return {rows, scheme_of(linear, exponent), exponent, model.sample_shape, resolve_threads(threads)};
+}
+
 // Projects the rows with the model's own scaling; t and distances come in units of unit_of(model). One read, and one
 // to look for values that are not finite.
 void project_rows(const Model& model, const Rows& rows, Residuals residuals, int requested_threads,
@@ -44,9 +49,9 @@ void project_rows(const Model& model, const Rows& rows, Residuals residuals, int
   std::visit(
       Overloaded{[&](const LinearSubspace& linear) {
                    const RowScheme scheme = scheme_of(linear, exponent);
-                   if (model.options.missing == Missing::error)
+                   if (model.options.missing == Missing::error && !linear.cells)
                      return visit_scores(linear, model.options.method, {rows, scheme, threads}, residuals, visit);
-                   const auto whole = filled_by(linear, scheme, rows, threads);
+                   const auto whole = filled_by(linear, model_rows(model, linear, rows, threads), FilledCells::damaged);
                    const Rows known = whole->filled();
                    visit_scores(linear, model.options.method, {known, scheme, threads}, residuals, visit);
                  },
@@ -122,8 +127,16 @@ RowMatrix<double> Model::impute(const Rows& rows, int threads) const {
   if (found == nullptr) throw InvalidArgument("only a linear model fills in missing cells");
   require_columns(*this, rows);
   const SerialBlas serial;
-  const auto whole = filled_by(*found, scheme_of(*found, report.scale_exponent), rows, resolve_threads(threads));
+  const auto whole = filled_by(*found, model_rows(*this, *found, rows, threads), FilledCells::missing);
   return stored_values(whole->filled());
+}
+
+RowMatrix<double> Model::cell_weights(const Rows& rows, int threads) const {
+  const auto* found = std::get_if<LinearSubspace>(&subspace);
+  if (found == nullptr) throw InvalidArgument("only a linear model judges cells");
+  require_columns(*this, rows);
+  const SerialBlas serial;
+  return internal::cell_weights(*found, model_rows(*this, *found, rows, threads));
 }
 
 Vector<double> Model::log_density(const Rows& rows, int threads) const {

@@ -59,6 +59,11 @@ void add_subspace(io::ZipWriter& zip, const LinearSubspace& linear) {
   add_matrix(zip, "components", linear.components);
   add_vector(zip, "center", linear.center);
   add_vector(zip, "feature_scale", linear.feature_scale);
+  if (!linear.cells) return;
+  add_vector(zip, "cell_scale", linear.cells->scale);
+  add_vector(zip, "cell_range", linear.cells->range);
+  add_vector(zip, "cell_variance", linear.cells->variance);
+  add_vector(zip, "cell_tails", Vector<double>{{linear.cells->tails}});
 }
 
 void add_subspace(io::ZipWriter& zip, const TensorSubspace& tensor) {
@@ -143,11 +148,20 @@ Json read_meta(const io::ZipReader& zip) {
   return meta;
 }
 
-LinearSubspace read_linear(const ArrayReader& arrays) {
+LinearSubspace read_linear(const std::string& path, const ArrayReader& arrays) {
   LinearSubspace linear;
   linear.components = arrays.filled_matrix("components");
   linear.center = arrays.finite_vector("center", linear.columns());
   linear.feature_scale = arrays.optional_vector("feature_scale", linear.columns());
+  if (const Vector<double> scale = arrays.optional_vector("cell_scale", linear.columns()); scale.size() > 0) {
+    linear.cells =
+        CellStatistics{scale, arrays.finite_vector("cell_range", linear.columns()),
+                       arrays.finite_vector("cell_variance", linear.size()), arrays.finite_vector("cell_tails", 1)(0)};
+    const CellStatistics& cells = *linear.cells;
+    if (!(cells.scale.minCoeff() > 0 && cells.range.minCoeff() > 0 && cells.variance.minCoeff() >= 0 &&
+          cells.tails >= 1))
+      throw DataError(fmt::format("{}: cell_scale, cell_range, cell_variance and cell_tails must be above 0", path));
+  }
   return linear;
 }
 
@@ -211,7 +225,7 @@ Subspace read_subspace(const io::ZipReader& zip, const ArrayReader& arrays, cons
     case ModelKind::kernel: return read_kernel(zip, arrays, meta, model.options);
     case ModelKind::tensor: return read_tensor(zip, arrays, model.sample_shape);
   }
-  return read_linear(arrays);
+  return read_linear(zip.path(), arrays);
 }
 
 // Numbers of meta.json that are computed with.

@@ -74,6 +74,14 @@ class Writer {
       duels.push_back(
           {{"challenger", to_string(duel.challenger)}, {"score", number(duel.score)}, {"margin", number(duel.margin)}});
   }
+  void field(const char* name, const std::optional<CellReport>& value) {
+    json[name] = nullptr;
+    if (value)
+      json[name] = {{"words", in_words(*value)},
+                    {"verdict", to_string(value->verdict)},
+                    {"damaged", value->damaged},
+                    {"rows", value->rows}};
+  }
   void field(const char* name, const std::optional<ComponentChoice>& value) {
     json[name] = nullptr;
     if (!value) return;
@@ -168,6 +176,12 @@ class Reader {
       if (const auto who = enumerator(duel.value("challenger", ""), RobustStart::rest))
         value->duels.push_back({*who, number_at(duel, "score"), number_at(duel, "margin")});
   }
+  void field(const char* name, std::optional<CellReport>& value) {
+    if (!json_.contains(name) || !json_[name].is_object()) return;
+    const Json& cells = json_[name];
+    const auto verdict = enumerator(cells.value("verdict", ""), CellVerdict::too_many);
+    if (verdict) value = CellReport{*verdict, cells.value("damaged", Index{0}), cells.value("rows", Index{0})};
+  }
   void field(const char* name, std::optional<ComponentChoice>& value) {
     if (!json_.contains(name) || !json_[name].is_object()) return;
     const Json& choice = json_[name];
@@ -249,6 +263,7 @@ void visit(Visitor& v, Report& r) {
   v.field("escapes", r.escapes);
   v.field("zero_rows", r.zero_rows);
   v.field("missing_cells", r.missing_cells);
+  v.field("cells", r.cells);
   v.field("converged", r.converged);
   v.field("status", r.status);
   v.field("message", r.message);

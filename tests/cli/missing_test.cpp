@@ -80,5 +80,21 @@ TEST_F(Missing, OtherMethodsSayThatTheyNeedWholeRows) {
          {"--missing fit serves pca, l21, l2p, r1 and robust"}, 2);
 }
 
+// A cell far away from what the others of its row say.
+TEST_F(Missing, DamagedCellsAreLeftOutByThePreset) {
+  const auto full = parse_csv(plane_csv()).numbers();
+  write("data.csv", with_holes(plane_csv(), {{4, 2}, {11, 0}}, "400"));
+  const auto report =
+      nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "2", "--preset", "cells", "-o", "model.npz", "--json"}));
+  EXPECT_EQ(report.at("cells").at("verdict"), "left_out");
+  EXPECT_GE(report.at("cells").at("damaged"), 2);
+  EXPECT_EQ(report.at("missing_cells"), 0);
+  const auto near = parse_csv(succeed({"reconstruct", "model.npz", "data.csv"})).numbers();
+  EXPECT_NEAR(near[3][2], full[3][2], 1);
+  EXPECT_NEAR(near[10][0], full[10][0], 1);
+  expect_contains(succeed({"info", "model.npz"}), "damaged cells");
+  refuse({"fit", "data.csv", "-k", "2", "--preset", "cell", "-o", "model.npz"}, {"--preset takes robust or cells"}, 2);
+}
+
 }  // namespace
 }  // namespace l21::internal::test

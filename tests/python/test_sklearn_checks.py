@@ -11,6 +11,7 @@ ESTIMATORS = [
     l21pca.L21PCA(p=2, whiten=True),
     l21pca.R1PCA(),
     l21pca.RobustPCA(),
+    l21pca.CellwisePCA(),
     l21pca.R1PCA(center="joint", row_scaling="sphere", init="spherical", tol=1e-8),
     l21pca.L1PCA(),
     l21pca.L1PCA(greedy=True),

@@ -1,0 +1,163 @@
+#include "data/cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
+#include "rows/make_source.hpp"
+
+namespace l21::internal {
+namespace {
+
+// Edges are where they are not expected in a few cells of every image.
+constexpr double kTailsOfImages = 3;
+
+constexpr Index kStretch = 64;  // rows, or columns, that one thread takes at a time
+
+std::unique_ptr<RowSource<float>> source_of(const Rows& known, const RowScheme& scheme) {
+  return make_source<float>(known, {scheme.factor, scheme.center, {}});
+}
+
+double median_above_zero(const Vector<double>& values, double otherwise) {
+  std::vector<double> above;
+  for (const double value : values)
+    if (value > 0) above.push_back(value);
+  return above.empty() ? otherwise : median(above, {});
+}
+
+// Calls body(row, values, judge) for every row.
+template <class Body>
+void judge_rows(const Rows& known, const RowScheme& scheme, const CellLevels& levels, int threads, const Body& body) {
+  const auto source = source_of(known, scheme);
+  const Index n = known.rows();
+  parallel_for(threads, (n + kStretch - 1) / kStretch, [&](Index stretch, int) {
+    CellJudge judge(levels);
+    Eigen::ArrayXf x(known.cols());
+    for (Index i = stretch * kStretch; i < std::min(n, (stretch + 1) * kStretch); ++i) {
+      source->copy_rows(i, 1, x.data());
+      body(i, x, judge);
+    }
+  });
+}
+
+}  // namespace
+
+Vector<double> cell_scales(const Rows& known, const RowScheme& scheme, const Matrix<double>& W,
+                           const RowMatrix<double>& T, double floor, int threads) {
+  const Index n = known.rows(), d = known.cols(), m = T.cols();
+  const auto source = source_of(known, scheme);
+  Vector<double> scale(d);
+  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
+    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
+    RowMatrix<float> x(n, count);
+    source->copy_columns(0, n, first, count, x.data());
+    if (m > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
+    for (Index j = 0; j < count; ++j) {
+      std::vector<double> sizes;
+      for (Index i = 0; i < n; ++i)
+        if (!std::isnan(x(i, j))) sizes.push_back(std::abs(static_cast<double>(x(i, j))));
+      scale(first + j) = sizes.empty() ? 0.0 : kMadToSigma * median(sizes, {});
+    }
+  });
+  const auto share = [&](Index side) { return std::max(1 - static_cast<double>(m) / static_cast<double>(side), 0.1); };
+  scale /= std::sqrt(share(n) * share(d));
+  return scale.cwiseMax(floor * median_above_zero(scale, 1.0));
+}
+
+Vector<double> cell_ranges(const Rows& known, const Vector<double>& factor, int threads) {
+  const Index n = known.rows(), d = known.cols();
+  const auto source = source_of(known, {factor, Vector<double>::Zero(d)});
+  Vector<double> range(d);
+  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
+    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
+    RowMatrix<float> x(n, count);
+    source->copy_columns(0, n, first, count, x.data());
+    for (Index j = 0; j < count; ++j) {
+      float least = INFINITY, most = -INFINITY;
+      for (Index i = 0; i < n; ++i)
+        if (!std::isnan(x(i, j))) least = std::min(least, x(i, j)), most = std::max(most, x(i, j));
+      range(first + j) = most > least ? static_cast<double>(most - least) : 0.0;
+    }
+  });
+  return range.cwiseMax(median_above_zero(range, 1.0));
+}
+
+RowMatrix<double> scores_of_good_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
+                                       int threads) {
+  RowMatrix<double> T(known.rows(), model.W.cols());
+  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+    Eigen::VectorXf t;
+    judge.scores(x, t);
+    T.row(i) = t.transpose().cast<double>();
+  });
+  return T;
+}
+
+Holes damaged_cells(const Rows& known, const RowScheme& scheme, const CellModel& model, const RowMatrix<double>& T,
+                    int threads) {
+  const Index n = known.rows();
+  std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(n));
+  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+    const Eigen::ArrayXf& good = judge.good(x, T.row(i).transpose().cast<float>());
+    for (Index j = 0; j < good.size(); ++j)
+      if (good(j) < 0.5F) found[static_cast<std::size_t>(i)].push_back(static_cast<std::int32_t>(j));
+  });
+  Holes holes;
+  for (const auto& row : found) {
+    holes.column.insert(holes.column.end(), row.begin(), row.end());
+    holes.start.push_back(static_cast<Index>(holes.column.size()));
+  }
+  return holes;
+}
+
+RowMatrix<double> goodness_of_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
+                                    const RowMatrix<double>& T, int threads) {
+  RowMatrix<double> goodness(known.rows(), known.cols());
+  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+    goodness.row(i) = judge.good(x, T.row(i).transpose().cast<float>()).cast<double>().transpose();
+  });
+  return goodness;
+}
+
+double cell_tails(const Rows& known, const RowScheme& scheme, const CellModel& model, const RowMatrix<double>& T) {
+  constexpr Index kMostRows = 500;
+  constexpr double kFar = 3;
+  if (!model.shape.empty()) return kTailsOfImages;
+  const Index n = std::min(kMostRows, known.rows());
+  const auto source = source_of(known, scheme);
+  std::vector<std::pair<double, std::vector<double>>> rows;  // share of far cells, sizes
+  Eigen::ArrayXf x(known.cols());
+  for (Index k = 0; k < n; ++k) {
+    const Index i = k * known.rows() / n;
+    source->copy_rows(i, 1, x.data());
+    Vector<double> u = x.cast<double>();
+    if (T.cols() > 0) u -= model.W * T.row(i).transpose();
+    u = u.cwiseAbs().cwiseQuotient(model.scale);
+    std::vector<double> sizes;
+    double far = 0;
+    for (const double size : u) {
+      if (std::isnan(size)) continue;
+      sizes.push_back(size);
+      far += size > kFar ? 1 : 0;
+    }
+    if (!sizes.empty()) rows.emplace_back(far / static_cast<double>(sizes.size()), std::move(sizes));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<double> pooled;
+  for (std::size_t k = 0; k < (rows.size() + 1) / 2; ++k)
+    pooled.insert(pooled.end(), rows[k].second.begin(), rows[k].second.end());
+  if (pooled.size() < 20) return 10;
+  std::sort(pooled.begin(), pooled.end());
+  const double middle = pooled[pooled.size() / 2], outer = pooled[pooled.size() * 19 / 20];
+  // Of Student's t with 3, 5 and 10 degrees of freedom that is 4.16, 3.54 and 3.18.
+  const double ratio = middle > 0 ? outer / middle : 10;
+  if (ratio >= 4.16) return 3;
+  if (ratio >= 3.54) return 3 + 2 * (4.16 - ratio) / (4.16 - 3.54);
+  return std::min(10.0, 5 + 5 * (3.54 - ratio) / (3.54 - 3.18));
+}
+
+}  // namespace l21::internal

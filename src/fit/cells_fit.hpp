@@ -1,0 +1,22 @@
+// The fit without cells that do not go with the others of their row (docs/methods/cells.md).
+#pragma once
+
+#include "data/cells.hpp"
+#include "fit/fit_data.hpp"
+
+namespace l21::internal {
+
+struct CellSearch {
+  CellReport report;
+  Holes holes;                // missing and damaged cells
+  std::vector<Index> beyond;  // rows of which more than half is damaged
+};
+
+// Looks for them with few components first, and then with more.
+template <class T>
+[[nodiscard]] CellSearch search_cells(const FitData& data);
+
+// What cells look like about a fitted subspace, W by falling variance, in prepared units.
+[[nodiscard]] CellModel cells_about(const FitData& data, const Matrix<double>& W, const Vector<double>& variance);
+
+}  // namespace l21::internal

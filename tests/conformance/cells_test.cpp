@@ -1,0 +1,181 @@
+// Damaged cells: found, left out, and reported.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+
+#include "conformance/random_data.hpp"
+#include "l21/error.hpp"
+#include "l21/fit.hpp"
+
+namespace l21::internal::testing {
+namespace {
+
+struct CellTable {
+  Mat full, X, W;
+  Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> bad;
+};
+
+// Rows near a subspace, a share of their cells far away, each by itself.
+CellTable damaged_table(std::uint64_t seed, Index n, Index d, Index m, double share, double size = 20) {
+  CellTable table;
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  const auto gaussian = [&](Index rows, Index cols) {
+    return Mat::NullaryExpr(rows, cols, [&] { return normal(engine); }).eval();
+  };
+  table.W = Eigen::HouseholderQR<Mat>(gaussian(d, m)).householderQ() * Mat::Identity(d, m);
+  Mat scores = gaussian(n, m);
+  for (Index k = 0; k < m; ++k)
+    scores.col(k) *= std::sqrt(static_cast<double>(d)) / (1.0 + 0.2 * static_cast<double>(k));
+  table.full = scores * table.W.transpose() + 0.2 * gaussian(n, d);
+  table.full.rowwise() += 3 * gaussian(1, d).row(0);
+  table.X = table.full;
+  table.bad.setConstant(n, d, false);
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < d; ++j)
+      if (uniform(engine) < share) table.bad(i, j) = true, table.X(i, j) += (uniform(engine) < 0.5 ? -1 : 1) * size;
+  return table;
+}
+
+FitOptions cells(int components) {
+  return cells_preset({.components = components, .tolerance = 1e-5});
+}
+
+Mat directions_of(const Model& model) {
+  return model.linear().components.transpose();
+}
+
+TEST(Cells, ThatAreDamagedAreFoundAndTheOthersGiveTheSubspace) {
+  for (const auto& [n, d, m] : {std::array<Index, 3>{200, 20, 2}, {150, 41, 3}, {300, 15, 1}, {60, 100, 2}})
+    for (const double share : {0.02, 0.08}) {
+      const CellTable table = damaged_table(static_cast<std::uint64_t>(n + d), n, d, m, share);
+      const Model model = fit(rows_of(table.X), cells(static_cast<int>(m)));
+      const Mat pca = directions_of(fit(rows_of(table.X), {.components = static_cast<int>(m), .method = Method::pca}));
+      const Mat clean =
+          directions_of(fit(rows_of(table.full), {.components = static_cast<int>(m), .method = Method::pca}));
+      EXPECT_LE(reference::largest_angle(directions_of(model), clean), 2.0) << n << " " << d << " " << share;
+      EXPECT_GE(reference::largest_angle(pca, clean), 2.5) << n << " " << d << " " << share;
+      ASSERT_TRUE(model.report.cells);
+      EXPECT_EQ(model.report.cells->verdict, CellVerdict::left_out);
+      const Mat weights = model.cell_weights(rows_of(table.X));
+      Index found = 0, wrong = 0;
+      for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < d; ++j)
+          if (weights(i, j) < 0.5) ++(table.bad(i, j) ? found : wrong);
+      EXPECT_GE(static_cast<double>(found), 0.97 * static_cast<double>(table.bad.count()));
+      EXPECT_LE(static_cast<double>(wrong), 0.01 * static_cast<double>(n * d));
+      // Reconstructions are those of the rows before.
+      const double error = (model.reconstruct(rows_of(table.X)) - table.full).rowwise().norm().mean();
+      const double noise = 0.2 * std::sqrt(static_cast<double>(d));
+      EXPECT_LE(error, 1.3 * noise);
+    }
+}
+
+TEST(Cells, OfCleanRowsAreKept) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const CellTable table = damaged_table(seed, 200, 20, 3, 0);
+    const Model model = fit(rows_of(table.X), cells(3));
+    const Mat clean = directions_of(fit(rows_of(table.X), {.components = 3, .method = Method::pca}));
+    EXPECT_LE(reference::largest_angle(directions_of(model), clean), 1.0);
+    EXPECT_LE(model.report.cells->damaged, 40);  // of 4000
+  }
+}
+
+TEST(Cells, MayBeMissingToo) {
+  CellTable table = damaged_table(7, 200, 20, 2, 0.05);
+  for (Index i = 0; i < 200; ++i) table.X(i, (3 * i) % 20) = std::numeric_limits<double>::quiet_NaN();
+  const Model model = fit(rows_of(table.X), cells(2));
+  EXPECT_EQ(model.report.missing_cells, 200);
+  EXPECT_LE(reference::largest_angle(directions_of(model), table.W), 3.0);
+  EXPECT_FALSE(model.transform(rows_of(table.X)).hasNaN());
+  const Mat whole = model.impute(rows_of(table.X));
+  for (Index i = 0; i < 200; ++i)
+    for (Index j = 0; j < 20; ++j)
+      if (j != (3 * i) % 20) {
+        EXPECT_EQ(whole(i, j), table.X(i, j));
+      }
+}
+
+TEST(Cells, AreJudgedAlikeByAnyNumberOfThreads) {
+  const CellTable table = damaged_table(8, 300, 17, 2, 0.05);
+  FitOptions options = cells(2);
+  options.threads = 1;
+  const Model one = fit(rows_of(table.X), options);
+  for (const int threads : {2, 5}) {
+    options.threads = threads;
+    const Model model = fit(rows_of(table.X), options);
+    EXPECT_EQ(model.linear().components, one.linear().components);
+    EXPECT_EQ(model.report.cells, one.report.cells);
+    EXPECT_EQ(model.cell_weights(rows_of(table.X), threads), one.cell_weights(rows_of(table.X), 1));
+  }
+}
+
+// Squares that cover part of smooth images.
+TEST(Cells, OfImagesAreDamagedTogether) {
+  constexpr Index kSide = 16, kImages = 120;
+  std::mt19937_64 engine(9);
+  std::normal_distribution<double> normal;
+  Mat shapes(4, kSide * kSide);
+  for (Index y = 0; y < kSide; ++y)
+    for (Index x = 0; x < kSide; ++x)
+      for (Index k = 0; k < 4; ++k)
+        shapes(k, y * kSide + x) = std::cos(0.2 * static_cast<double>((k + 1) * x) + 0.3 * static_cast<double>(k * y));
+  Mat full = 20 * Mat::NullaryExpr(kImages, 4, [&] { return normal(engine); }) * shapes;
+  full += 3 * Mat::NullaryExpr(kImages, kSide * kSide, [&] { return normal(engine); });
+  full.array() += 100;
+  Mat X = full;
+  for (Index i = 0; i < 30; ++i)
+    for (Index y = 0; y < 6; ++y) X.row(i).segment(((i + y) % 10 + y % 2) * kSide + i % 10, 6).setZero();
+  FitOptions options = cells(4);
+  options.sample_shape = {kSide, kSide};
+  const Model model = fit(rows_of(X), options);
+  EXPECT_EQ(model.report.cells->verdict, CellVerdict::left_out);
+  const double error = (model.reconstruct(rows_of(X)) - full).rowwise().norm().mean();
+  const Model pca = fit(rows_of(X), {.components = 4, .method = Method::pca});
+  EXPECT_LE(error, 0.6 * (pca.reconstruct(rows_of(X)) - full).rowwise().norm().mean());
+}
+
+// Where most of a table would be damage, it is taken as it is, by l21.
+TEST(Cells, ThatAreTooManyAreKeptAndTheReportSaysSo) {
+  const CellTable table = damaged_table(10, 150, 12, 1, 0.3);
+  const Model model = fit(rows_of(table.X), cells(1));
+  ASSERT_TRUE(model.report.cells);
+  if (model.report.cells->verdict != CellVerdict::left_out) {
+    EXPECT_EQ(model.report.method, Method::l21);
+    EXPECT_NE(in_words(*model.report.cells).find("l21"), std::string::npos);
+  }
+}
+
+TEST(Cells, OfOddTablesDoNoHarm) {
+  for (const auto& [n, d, m] : {std::array<Index, 3>{2, 3, 1}, {5, 1, 1}, {4, 4, 4}, {30, 2, 2}, {3, 50, 2}}) {
+    Mat X = random_rows({.seed = static_cast<std::uint64_t>(n * d), .rows = n, .cols = d});
+    const Model model = fit(rows_of(X), cells(static_cast<int>(m)));
+    EXPECT_TRUE(model.linear().components.allFinite());
+    EXPECT_TRUE(model.transform(rows_of(X)).allFinite());
+    X.col(0).setConstant(4);
+    if (d > 1) {
+      EXPECT_TRUE(fit(rows_of(X), cells(static_cast<int>(m))).reconstruct(rows_of(X)).allFinite());
+    }
+  }
+  const CellTable table = damaged_table(11, 80, 10, 2, 0.05);
+  for (const double unit : {1e-200, 1e200}) {
+    const Mat scaled = unit * table.X;
+    EXPECT_LE(reference::largest_angle(directions_of(fit(rows_of(scaled), cells(2))), table.W), 3.0);
+  }
+}
+
+TEST(Cells, BelongToDenseRowsAndMethodsOfLinearSubspaces) {
+  const CellTable table = damaged_table(12, 50, 8, 2, 0.05);
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> sparse = table.X.sparseView();
+  EXPECT_THROW((void)fit(sparse_rows_of(sparse), cells(2)), InvalidArgument);
+  FitOptions options = cells(2);
+  options.method = Method::robust;
+  EXPECT_THROW((void)fit(rows_of(table.X), options), InvalidArgument);
+  options = cells(0);
+  EXPECT_THROW((void)fit(rows_of(table.X), options), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace l21::internal::testing
