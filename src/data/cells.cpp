@@ -44,45 +44,52 @@ void judge_rows(const Rows& known, const RowScheme& scheme, const CellLevels& le
   });
 }
 
+// Calls body(column, known values) for every column of what scores (n x m, or none) leave of the rows.
+template <class Body>
+void visit_columns(const Rows& known, const RowScheme& scheme, const Matrix<double>& W, const RowMatrix<double>& T,
+                   int threads, const Body& body) {
+  const Index n = known.rows(), d = known.cols();
+  const auto source = source_of(known, scheme);
+  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
+    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
+    RowMatrix<float> x(n, count);
+    source->copy_columns(0, n, first, count, x.data());
+    if (T.cols() > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
+    std::vector<double> values;
+    for (Index j = 0; j < count; ++j) {
+      values.clear();
+      for (Index i = 0; i < n; ++i)
+        if (!std::isnan(x(i, j))) values.push_back(static_cast<double>(x(i, j)));
+      body(first + j, values);
+    }
+  });
+}
+
 }  // namespace
 
 Vector<double> cell_scales(const Rows& known, const RowScheme& scheme, const Matrix<double>& W,
                            const RowMatrix<double>& T, double floor, int threads) {
-  const Index n = known.rows(), d = known.cols(), m = T.cols();
-  const auto source = source_of(known, scheme);
-  Vector<double> scale(d);
-  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
-    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
-    RowMatrix<float> x(n, count);
-    source->copy_columns(0, n, first, count, x.data());
-    if (m > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
-    for (Index j = 0; j < count; ++j) {
-      std::vector<double> sizes;
-      for (Index i = 0; i < n; ++i)
-        if (!std::isnan(x(i, j))) sizes.push_back(std::abs(static_cast<double>(x(i, j))));
-      scale(first + j) = sizes.empty() ? 0.0 : kMadToSigma * median(sizes, {});
-    }
+  Vector<double> scale = Vector<double>::Zero(known.cols());
+  visit_columns(known, scheme, W, T, threads, [&](Index column, std::vector<double>& values) {
+    for (double& value : values) value = std::abs(value);
+    if (!values.empty()) scale(column) = kMadToSigma * median(values, {});
   });
-  const auto share = [&](Index side) { return std::max(1 - static_cast<double>(m) / static_cast<double>(side), 0.1); };
-  scale /= std::sqrt(share(n) * share(d));
+  const auto share = [&](Index side) {
+    return std::max(1 - static_cast<double>(T.cols()) / static_cast<double>(side), 0.1);
+  };
+  scale /= std::sqrt(share(known.rows()) * share(known.cols()));
   return scale.cwiseMax(floor * median_above_zero(scale, 1.0));
 }
 
 Vector<double> cell_ranges(const Rows& known, const Vector<double>& factor, int threads) {
-  const Index n = known.rows(), d = known.cols();
-  const auto source = source_of(known, {factor, Vector<double>::Zero(d)});
-  Vector<double> range(d);
-  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
-    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
-    RowMatrix<float> x(n, count);
-    source->copy_columns(0, n, first, count, x.data());
-    for (Index j = 0; j < count; ++j) {
-      float least = INFINITY, most = -INFINITY;
-      for (Index i = 0; i < n; ++i)
-        if (!std::isnan(x(i, j))) least = std::min(least, x(i, j)), most = std::max(most, x(i, j));
-      range(first + j) = most > least ? static_cast<double>(most - least) : 0.0;
-    }
-  });
+  const Index d = known.cols();
+  Vector<double> range = Vector<double>::Zero(d);
+  visit_columns(known, {factor, Vector<double>::Zero(d)}, {}, {}, threads,
+                [&](Index column, const std::vector<double>& values) {
+                  if (values.empty()) return;
+                  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+                  range(column) = *most - *least;
+                });
   return range.cwiseMax(median_above_zero(range, 1.0));
 }
 
