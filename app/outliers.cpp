@@ -2,11 +2,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "apply.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "l21/error.hpp"
 #include "output.hpp"
 #include "pages/outlying.hpp"
 
@@ -15,7 +17,8 @@ namespace {
 
 constexpr const char* kExamples =
     "l21pca outliers model.npz data.csv -o table.csv\n"
-    "l21pca outliers model.npz data.csv --id-column name --only    # the worst first";
+    "l21pca outliers model.npz data.csv --id-column name --only    # the worst first\n"
+    "l21pca outliers cells.npz data.csv --cells                     # single cells, of a model of --preset cells";
 
 class OutliersCommand final : public Command {
  public:
@@ -23,8 +26,10 @@ class OutliersCommand final : public Command {
   [[nodiscard]] ExitCode run() override;
 
  private:
+  void list_cells() const;
+
   ApplyArguments apply_;
-  bool only_ = false;
+  bool only_ = false, cells_ = false;
 };
 
 OutliersCommand::OutliersCommand(CLI::App& program)
@@ -34,6 +39,9 @@ OutliersCommand::OutliersCommand(CLI::App& program)
                .examples = kExamples}),
       apply_(arguments_) {
   arguments_.add_flag("--only", only_, "only the outliers, the worst first");
+  arguments_.add_flag("--cells", cells_,
+                      "damaged cells instead of rows, the worst first: value, what the others of the row say, and the "
+                      "difference in robust standard deviations of the column; needs a model of --preset cells");
 }
 
 std::vector<Index> all_rows(const Distances& distances) {
@@ -63,7 +71,62 @@ Table table_of(const Distances& distances, const std::vector<Index>& rows, const
   return table;
 }
 
+struct DamagedCell {
+  Index row, column;
+  double value, expected, residual;
+};
+
+std::vector<DamagedCell> damaged_cells_of(const Model& model, const Rows& rows, int threads) {
+  const LinearSubspace& linear = model.linear();
+  if (!linear.cells) throw InvalidArgument("--cells needs a model that judges cells: l21pca fit --preset cells");
+  const RowMatrix<double> weights = model.cell_weights(rows, threads), values = model.impute(rows, threads),
+                          expected = model.reconstruct(rows, threads);
+  std::vector<DamagedCell> cells;
+  for (Index i = 0; i < weights.rows(); ++i)
+    for (Index j = 0; j < weights.cols(); ++j) {
+      // Exactly 0: the cell is missing.
+      if (!(weights(i, j) < 0.5) || weights(i, j) == 0) continue;
+      const double scale = linear.cells->scale(j) * (linear.feature_scale.size() > 0 ? linear.feature_scale(j) : 1.0);
+      cells.push_back({i, j, values(i, j), expected(i, j), (values(i, j) - expected(i, j)) / scale});
+    }
+  std::stable_sort(cells.begin(), cells.end(), [](const DamagedCell& a, const DamagedCell& b) {
+    return std::abs(a.residual) > std::abs(b.residual);
+  });
+  return cells;
+}
+
+// The text column says which row and column it is, where these have names.
+std::string cell_name(const DamagedCell& cell, const Model& model, const Table& source) {
+  std::string name = source.row_ids.empty() ? "" : source.row_ids[static_cast<std::size_t>(cell.row)];
+  if (model.feature_names.empty()) return name;
+  return (name.empty() ? "" : name + ", ") + model.feature_names[static_cast<std::size_t>(cell.column)];
+}
+
+void OutliersCommand::list_cells() const {
+  const auto applied = apply_.load();
+  const auto cells = in_file(apply_.data_path(),
+                             [&] { return damaged_cells_of(applied.model, applied.table.rows(), applied.threads); });
+  auto table = Table::row_major(Storage::float64, static_cast<Index>(cells.size()), 5);
+  table.column_names = {"row", "column", "value", "expected", "residual"};
+  const bool named = !applied.model.feature_names.empty() || !applied.table.row_ids.empty();
+  if (named) table.id_name = "cell";
+  double* value = table.values<double>();
+  for (const DamagedCell& cell : cells) {
+    for (const double number : {static_cast<double>(cell.row + 1), static_cast<double>(cell.column + 1), cell.value,
+                                cell.expected, cell.residual})
+      *value++ = number;
+    if (named) table.row_ids.push_back(cell_name(cell, applied.model, applied.table));
+  }
+  write_table(apply_.output(), table);
+  if (apply_.output() != "-") fmt::print("{} cells are damaged; see {}\n", cells.size(), apply_.output());
+}
+
 ExitCode OutliersCommand::run() {
+  if (cells_ && only_) throw InvalidArgument("--cells lists cells, --only rows: give one of them");
+  if (cells_) {
+    list_cells();
+    return ExitCode::done;
+  }
   const auto applied = apply_.load();
   const auto distances =
       in_file(apply_.data_path(), [&] { return applied.model.distances(applied.table.rows(), applied.threads); });

@@ -93,6 +93,14 @@ TEST_F(Missing, DamagedCellsAreLeftOutByThePreset) {
   EXPECT_NEAR(near[3][2], full[3][2], 1);
   EXPECT_NEAR(near[10][0], full[10][0], 1);
   expect_contains(succeed({"info", "model.npz"}), "damaged cells");
+  const auto cells = parse_csv(succeed({"outliers", "model.npz", "data.csv", "--cells"}));
+  ASSERT_GE(cells.rows.size(), 2U);
+  std::vector<std::string> worst = {cells.rows[0][0], cells.rows[1][0]};
+  std::sort(worst.begin(), worst.end());
+  EXPECT_EQ(worst, (std::vector<std::string>{"x1", "x3"}));
+  EXPECT_EQ(cells.rows[0][3], "400");
+  fit_plane();
+  refuse({"outliers", "model.npz", "data.csv", "--cells"}, {"--preset cells"}, 2);
   refuse({"fit", "data.csv", "-k", "2", "--preset", "cell", "-o", "model.npz"}, {"--preset takes robust or cells"}, 2);
 }
 
