@@ -31,10 +31,10 @@ enum class ModelKind { linear, kernel, tensor };
 /// Components that are vectors.
 /// What cells look like about a subspace (FitOptions::damaged_cells); in the units of scaled columns.
 struct CellStatistics {
-  Vector<double> scale;     ///< d, robust standard deviation of a cell about what the others of its row say
-  Vector<double> range;     ///< d, that a damaged cell may be anywhere in
-  Vector<double> variance;  ///< m, of the scores, falling
-  double tails = 3;         ///< degrees of freedom of Student's t
+  Vector<double> scale;   ///< d, robust standard deviation of a cell about what the others of its row say
+  Vector<double> range;   ///< d, that a damaged cell may be anywhere in
+  Vector<double> spread;  ///< m, standard deviation of the scores, falling
+  double tails = 3;       ///< degrees of freedom of Student's t
 };
 
 struct LinearSubspace {

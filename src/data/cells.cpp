@@ -52,8 +52,7 @@ void visit_columns(const Rows& known, const RowScheme& scheme, const Matrix<doub
   const auto source = source_of(known, scheme);
   parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
     const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
-    RowMatrix<float> x(n, count);
-    source->copy_columns(0, n, first, count, x.data());
+    RowMatrix<float> x = copy_columns(*source, first, count);
     if (T.cols() > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
     std::vector<double> values;
     for (Index j = 0; j < count; ++j) {

@@ -20,13 +20,6 @@ namespace {
 // the end with the weight of all those rows. The values may be overwritten.
 using ColumnBody = std::function<void(Index column, std::span<double> values, std::span<const double> weights)>;
 
-// Rows that are loaded come in whole: some at a time.
-void copy_stretches(const RowSource<double>& source, Index first_col, Index cols, RowMatrix<double>& out) {
-  constexpr Index kStretch = 4096;
-  for (Index first = 0; first < out.rows(); first += kStretch)
-    source.copy_columns(first, std::min(kStretch, out.rows() - first), first_col, cols, out.row(first).data());
-}
-
 void for_each_dense_column(const Rows& table, const Vector<double>& factor, const Vector<double>& weights, int threads,
                            const ColumnBody& body) {
   const Index n = table.rows();
@@ -34,8 +27,7 @@ void for_each_dense_column(const Rows& table, const Vector<double>& factor, cons
   const auto source = make_source<double>(table, {factor, Vector<double>::Zero(table.cols()), {}});
   parallel_for(threads, (table.cols() + width - 1) / width, [&](Index chunk, int) {
     const Index begin = chunk * width, count = std::min(width, table.cols() - begin);
-    RowMatrix<double> rows(n, count);
-    copy_stretches(*source, begin, count, rows);
+    const RowMatrix<double> rows = copy_columns(*source, begin, count);
     Vector<double> column(n);
     for (Index j = 0; j < count; ++j) {
       column = rows.col(j);

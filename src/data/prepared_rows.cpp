@@ -135,10 +135,7 @@ PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const 
 }
 
 RowMatrix<double> stored_values(const Rows& rows) {
-  RowMatrix<double> values(rows.rows(), rows.cols());
-  if (rows.rows() > 0)
-    make_source<double>(rows, RowPreparation::identity(rows.cols()))->copy_rows(0, rows.rows(), values.data());
-  return values;
+  return copy_columns(*make_source<double>(rows, RowPreparation::identity(rows.cols())), 0, rows.cols());
 }
 
 PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows,

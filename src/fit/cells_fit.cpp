@@ -31,6 +31,14 @@ CellModel model_without_subspace(const FitData& data, const RowScheme& scheme) {
   return model;
 }
 
+// Of scores in prepared units, where values are about 1.
+constexpr double kLeastVariance = 1e-30;
+
+template <class T>
+Vector<double> weight_shares(const PreparedRows<T>& rows) {
+  return rows.each([&](Index i) { return rows.weight(i) / rows.total_weight; });
+}
+
 // Scales and tails about the subspace of the model; returns the scores of the rows.
 RowMatrix<double> settle(const FitData& data, const RowScheme& scheme, CellModel& model) {
   const Rows& known = data.given();
@@ -42,8 +50,8 @@ RowMatrix<double> settle(const FitData& data, const RowScheme& scheme, CellModel
 
 // A few steps of PCA of the known and good cells, with `components` of them. Moves scheme.center.
 template <class T>
-void refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Index components, RowScheme& scheme,
-           CellModel& model) {
+Status refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Index components, RowScheme& scheme,
+             CellModel& model) {
   constexpr int kSteps = 6;
   constexpr double kRoughly = 1e-3;
   FitOptions options = data.options;
@@ -61,24 +69,26 @@ void refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Index
              .center = scheme.center,
              .mean = scheme.center,
              .holes = filled};
-  const Matrix<double> W = fit_once<T>(at, options).result.W;
+  const MethodResult fitted = fit_once<T>(at, options).result;
+  const Matrix<double>& W = fitted.W;
   scheme.center = scan_rows(at.stored, options.weights, data.threads).mean.cwiseProduct(data.factor);
   at.center = scheme.center;
   const PreparedRows<T> rows = at.template prepare<T>(RowScaling::none);
   const Matrix<double> scores = project_rows(rows, W);
-  const Vector<double> weight = rows.each([&](Index i) { return rows.weight(i) / rows.total_weight; });
-  const SymmetricEigen axes = largest_eigenpairs(rows.products(scores, weight, scores), components);
+  const SymmetricEigen axes = largest_eigenpairs(rows.products(scores, weight_shares(rows), scores), components);
   model.W = W * axes.vectors;
-  model.variance = axes.values.cwiseMax(1e-9 * axes.values(0));
+  model.variance = axes.values.cwiseMax(kLeastVariance);
+  return fitted.report.status;
 }
 
-CellReport judged(const Holes& holes, Index missing, const Rows& rows, bool images, std::vector<Index>& beyond) {
+CellReport judged(const Holes& holes, const Holes* missing, const Rows& rows, bool images, std::vector<Index>& beyond) {
   constexpr double kMost = 0.125, kFew = 0.01, kFewRows = 0.005, kMuchOfARow = 0.15;
   const Index n = rows.rows(), d = rows.cols();
-  CellReport report{.verdict = CellVerdict::left_out, .damaged = holes.count() - missing};
+  CellReport report{.verdict = CellVerdict::left_out, .damaged = holes.count() - (missing ? missing->count() : 0)};
   double much = 0;
   for (Index i = 0; i < n; ++i) {
-    const double share = static_cast<double>(holes.of_row(i).size()) / static_cast<double>(d);
+    const std::size_t damaged = holes.of_row(i).size() - (missing ? missing->of_row(i).size() : 0);
+    const double share = static_cast<double>(damaged) / static_cast<double>(d);
     if (share > 0.5) beyond.push_back(i);
     if (share > kMuchOfARow) ++much;
   }
@@ -107,25 +117,27 @@ CellSearch search_cells(const FitData& data) {
   std::vector<Index> levels = cell_levels(data.options.components);
   levels.push_back(levels.back());
   for (const Index components : levels) {
-    refit<T>(data, filled, components, scheme, model);
+    const Status status = refit<T>(data, filled, components, scheme, model);
     scores = settle(data, scheme, model);
     filled = leave_out();
     (void)filled->fill<T>(scheme, model.W, data.threads);
+    if (status == Status::interrupted) break;
   }
   CellSearch found;
   found.holes = filled->holes();
   found.report =
-      judged(found.holes, data.holes ? data.holes->holes().count() : 0, known, !model.shape.empty(), found.beyond);
+      judged(found.holes, data.holes ? &data.holes->holes() : nullptr, known, !model.shape.empty(), found.beyond);
   return found;
 }
 
-CellModel cells_about(const FitData& data, const Matrix<double>& W, const Vector<double>& variance) {
+CellModel cells_about(const FitData& data, const Matrix<double>& W) {
   const RowScheme scheme{data.factor, data.center};
+  const PreparedRows<double> rows = data.prepare<double>(RowScaling::none);
+  const RowMatrix<double> scores = project_rows(rows, W);
   CellModel model = model_without_subspace(data, scheme);
   model.W = W;
-  model.variance = variance;
-  model.scale = cell_scales(data.given(), scheme, W, project_rows(data.prepare<double>(RowScaling::none), W),
-                            kScaleFloor, data.threads);
+  model.variance = rows.products(scores, weight_shares(rows), scores).diagonal().cwiseMax(kLeastVariance);
+  model.scale = cell_scales(data.given(), scheme, W, scores, kScaleFloor, data.threads);
   (void)settle(data, scheme, model);
   return model;
 }

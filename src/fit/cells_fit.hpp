@@ -16,7 +16,7 @@ struct CellSearch {
 template <class T>
 [[nodiscard]] CellSearch search_cells(const FitData& data);
 
-// What cells look like about a fitted subspace, W by falling variance, in prepared units.
-[[nodiscard]] CellModel cells_about(const FitData& data, const Matrix<double>& W, const Vector<double>& variance);
+// What cells look like about a fitted subspace, W by falling variance of the scores, in prepared units.
+[[nodiscard]] CellModel cells_about(const FitData& data, const Matrix<double>& W);
 
 }  // namespace l21::internal

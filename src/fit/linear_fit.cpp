@@ -160,10 +160,9 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
   Model model = fit_in_precision<T>(chosen);
   if (left_out) {
     const double unit = std::ldexp(1.0, chosen.scale_exponent);
-    const Matrix<double> W = model.linear().components.transpose();
-    const CellModel cells = cells_about(chosen, W, model.explained_variance / (unit * unit));
+    const CellModel cells = cells_about(chosen, model.linear().components.transpose());
     model.linear().cells =
-        CellStatistics{unit * cells.scale, unit * cells.range, model.explained_variance, cells.tails};
+        CellStatistics{unit * cells.scale, unit * cells.range, unit * cells.variance.cwiseSqrt(), cells.tails};
     model.report.missing_cells -= found.report.damaged;
   }
   model.options.damaged_cells = DamagedCells::leave_out;

@@ -34,7 +34,7 @@ CellModel cell_model(const LinearSubspace& subspace, const ModelRows& rows) {
   const CellStatistics& cells = *subspace.cells;
   const double unit = std::ldexp(1.0, -rows.scale_exponent);
   return {subspace.components.transpose(),
-          unit * unit * cells.variance,
+          (unit * cells.spread).cwiseAbs2(),
           unit * cells.scale,
           unit * cells.range,
           cells.tails,

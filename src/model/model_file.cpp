@@ -62,7 +62,7 @@ void add_subspace(io::ZipWriter& zip, const LinearSubspace& linear) {
   if (!linear.cells) return;
   add_vector(zip, "cell_scale", linear.cells->scale);
   add_vector(zip, "cell_range", linear.cells->range);
-  add_vector(zip, "cell_variance", linear.cells->variance);
+  add_vector(zip, "cell_spread", linear.cells->spread);
   add_vector(zip, "cell_tails", Vector<double>{{linear.cells->tails}});
 }
 
@@ -156,11 +156,10 @@ LinearSubspace read_linear(const std::string& path, const ArrayReader& arrays) {
   if (const Vector<double> scale = arrays.optional_vector("cell_scale", linear.columns()); scale.size() > 0) {
     linear.cells =
         CellStatistics{scale, arrays.finite_vector("cell_range", linear.columns()),
-                       arrays.finite_vector("cell_variance", linear.size()), arrays.finite_vector("cell_tails", 1)(0)};
+                       arrays.finite_vector("cell_spread", linear.size()), arrays.finite_vector("cell_tails", 1)(0)};
     const CellStatistics& cells = *linear.cells;
-    if (!(cells.scale.minCoeff() > 0 && cells.range.minCoeff() > 0 && cells.variance.minCoeff() >= 0 &&
-          cells.tails >= 1))
-      throw DataError(fmt::format("{}: cell_scale, cell_range, cell_variance and cell_tails must be above 0", path));
+    if (!(cells.scale.minCoeff() > 0 && cells.range.minCoeff() > 0 && cells.spread.minCoeff() >= 0 && cells.tails >= 1))
+      throw DataError(fmt::format("{}: cell_scale, cell_range, cell_spread and cell_tails must be above 0", path));
   }
   return linear;
 }

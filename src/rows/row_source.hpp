@@ -1,6 +1,7 @@
 // Where rows live. A source knows how to bring a block of its rows into cache and multiply with it; nothing else.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -61,5 +62,15 @@ class RowSource {
   // A copy of these rows, which lives by itself.
   [[nodiscard]] virtual std::unique_ptr<RowSource<T>> chosen(const std::vector<Index>& rows) const = 0;
 };
+
+// Columns [first_col, first_col + cols) of all rows. Rows that are loaded come in whole: some at a time.
+template <class T>
+[[nodiscard]] RowMatrix<T> copy_columns(const RowSource<T>& source, Index first_col, Index cols) {
+  constexpr Index kStretch = 4096;
+  RowMatrix<T> out(source.rows(), cols);
+  for (Index first = 0; first < out.rows(); first += kStretch)
+    source.copy_columns(first, std::min(kStretch, out.rows() - first), first_col, cols, out.row(first).data());
+  return out;
+}
 
 }  // namespace l21::internal

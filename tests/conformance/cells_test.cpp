@@ -98,6 +98,16 @@ TEST(Cells, MayBeMissingToo) {
       }
 }
 
+// Rows of which most is missing are not damaged for that.
+TEST(Cells, ThatAreMissingAreNotDamaged) {
+  CellTable table = damaged_table(13, 200, 20, 2, 0.02);
+  for (Index i = 0; i < 40; ++i) table.X.row(i).tail(12).setConstant(std::numeric_limits<double>::quiet_NaN());
+  const Model model = fit(rows_of(table.X), cells(2));
+  EXPECT_EQ(model.report.cells->rows, 0);
+  EXPECT_EQ(model.report.missing_cells, 480);
+  EXPECT_LE(model.report.cells->damaged, 150);
+}
+
 TEST(Cells, AreJudgedAlikeByAnyNumberOfThreads) {
   const CellTable table = damaged_table(8, 300, 17, 2, 0.05);
   FitOptions options = cells(2);
@@ -162,7 +172,10 @@ TEST(Cells, OfOddTablesDoNoHarm) {
   const CellTable table = damaged_table(11, 80, 10, 2, 0.05);
   for (const double unit : {1e-200, 1e200}) {
     const Mat scaled = unit * table.X;
-    EXPECT_LE(reference::largest_angle(directions_of(fit(rows_of(scaled), cells(2))), table.W), 3.0);
+    const Model model = fit(rows_of(scaled), cells(2));
+    EXPECT_LE(reference::largest_angle(directions_of(model), table.W), 3.0);
+    EXPECT_TRUE(model.linear().cells->spread.allFinite());
+    EXPECT_GE((model.cell_weights(rows_of(scaled)).array() < 0.5).count(), table.bad.count() * 9 / 10);
   }
 }
 

@@ -324,6 +324,47 @@ Mat em_pca(Mat X, int m, int rounds) {
   return W;
 }
 
+namespace {
+
+Vec goodness(const Vec& log_ratio, const Vec& known) {
+  double share = 0.9;
+  Vec good;
+  for (int step = 0; step < 6; ++step) {
+    good = log_ratio;
+    for (double& value : good) value = 1 / (1 + std::exp(-value) * (1 - share) / share);
+    good = good.cwiseProduct(known);
+    share = std::clamp((good.sum() + 20 * 0.98) / (known.sum() + 20), 0.5, 0.999);
+  }
+  return good;
+}
+
+}  // namespace
+
+Vec cell_goodness(const Vec& x, const Vec& t, const CellLaw& law) {
+  const auto d = x.size();
+  const Vec r = x - law.W * t;
+  Vec known(d), ratio(d);
+  for (Eigen::Index j = 0; j < d; ++j) {
+    known(j) = std::isnan(x(j)) ? 0.0 : 1.0;
+    const double nu = law.tails, u = r(j) / law.scale(j);
+    const double good = std::tgamma((nu + 1) / 2) / (std::tgamma(nu / 2) * std::sqrt(nu * M_PI)) *
+                        std::pow(1 + u * u / nu, -(nu + 1) / 2) / law.scale(j);
+    ratio(j) = known(j) > 0 ? std::log(good * law.range(j)) : 0.0;
+  }
+  Vec result = goodness(ratio, known);
+  if (law.height == 0) return result;
+  Vec pooled(d);
+  for (int y = 0; y < law.height; ++y)
+    for (int z = 0; z < law.width; ++z) {
+      double sum = 0, count = 0;
+      for (int i = std::max(0, y - 2); i <= std::min(law.height - 1, y + 2); ++i)
+        for (int j = std::max(0, z - 2); j <= std::min(law.width - 1, z + 2); ++j)
+          sum += ratio(i * law.width + j), count += known(i * law.width + j);
+      pooled(y * law.width + z) = 4 * sum / std::max(count, 1.0);
+    }
+  return result.cwiseMin(goodness(pooled, known));
+}
+
 Mat kernel_coordinates(const Mat& K) {
   const auto n = K.rows();
   const Mat H = Mat::Identity(n, n) - Mat::Constant(n, n, 1.0 / static_cast<double>(n));

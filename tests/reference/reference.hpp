@@ -67,6 +67,18 @@ struct KnownCells {
 // PCA of rows with NaN by expectation and maximization: fill, decompose, again. X is centered.
 [[nodiscard]] Mat em_pca(Mat X, int m, int rounds);
 
+// Damaged cells: the probability that each cell of a row is good, given its scores. A good one has Student's t with so
+// many degrees of freedom about W t, in units of its scale; a damaged one is anywhere in its range; the share of good
+// ones follows from the row. NaN: missing, 0. height > 0: the row is an image, and the mean over 5 x 5 neighbours is
+// judged as well.
+struct CellLaw {
+  Mat W;
+  Vec scale, range;
+  double tails = 3;
+  int height = 0, width = 0;
+};
+[[nodiscard]] Vec cell_goodness(const Vec& x, const Vec& t, const CellLaw& law);
+
 // The paper's kernel version: rows become their coordinates in the eigenvectors of the kernel matrix centered at its
 // mean. n x r with Z Z^T = H K H.
 [[nodiscard]] Mat kernel_coordinates(const Mat& K);
