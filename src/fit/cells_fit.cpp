@@ -82,7 +82,7 @@ Status refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Ind
 }
 
 CellReport judged(const Holes& holes, const Holes* missing, const Rows& rows, bool images, std::vector<Index>& beyond) {
-  constexpr double kMost = 0.125, kFew = 0.01, kFewRows = 0.005, kMuchOfARow = 0.15;
+  constexpr double kMost = 0.1, kFew = 0.01, kFewRows = 0.005, kMuchOfARow = 0.15;
   const Index n = rows.rows(), d = rows.cols();
   CellReport report{.verdict = CellVerdict::left_out, .damaged = holes.count() - (missing ? missing->count() : 0)};
   double much = 0;
