@@ -52,11 +52,16 @@ std::vector<Index> cell_levels(Index m) {
   return sizes;
 }
 
+Vector<double> score_prior(const CellModel& model) {
+  const double typical = model.scale.array().square().mean();
+  return typical / model.variance.array().max(1e-12 * typical);
+}
+
 CellLevels::CellLevels(const CellModel& model) : W_(model.W.cast<float>()), tails_(static_cast<float>(model.tails)) {
   const Index d = model.scale.size(), m = model.W.cols();
   const Eigen::ArrayXd noise = model.scale.array().square();
   const double typical = noise.mean();
-  prior_ = (typical / model.variance.array().max(1e-12 * typical)).cast<float>();
+  prior_ = score_prior(model).cast<float>();
   if (model.shape.size() == 2) plane_ = {model.shape[0], model.shape[1]};
   // What components beyond the k-th add to the variance of each cell.
   const Matrix<double> squares = model.W.array().square().matrix() * model.variance.asDiagonal();

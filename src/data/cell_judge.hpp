@@ -19,6 +19,9 @@ struct CellModel {
   std::vector<Index> shape;  // of a row that is an image: its sizes, the last axis fastest; else empty
 };
 
+// m: the variance of the noise of a typical cell over that of each score; what keeps scores where those of others are.
+[[nodiscard]] Vector<double> score_prior(const CellModel& model);
+
 // Components that subspace and scores are found with, one after the other: few first, m at last.
 [[nodiscard]] std::vector<Index> cell_levels(Index m);
 
@@ -44,7 +47,7 @@ class CellLevels {
 
  private:
   Eigen::MatrixXf W_;
-  Eigen::ArrayXf prior_;  // m: noise variance over that of the score
+  Eigen::ArrayXf prior_;  // score_prior()
   float tails_;
   std::array<Index, 2> plane_{0, 0};
   std::vector<Level> levels_;

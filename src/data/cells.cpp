@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <memory>
 #include <utility>
 
-#include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/statistics.hpp"
 #include "rows/make_source.hpp"

@@ -1,13 +1,12 @@
 #include "data/filled_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
+#include "data/scan.hpp"
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
@@ -28,9 +27,7 @@ Index stretches_of(Index rows) {
 bool is_hole(double value, Index row, Index column) {
   if (std::isfinite(value)) return false;
   if (std::isnan(value)) return true;
-  const auto place = fmt::format("row {}, column {}: not a finite number: {}", row + 1, column + 1, value);
-  throw DataError({Message::Spelled{place, place, fmt::format("X contains inf: X[{}, {}] is not finite", row, column)},
-                   "; remove such values, or mark them as missing"});
+  throw DataError({not_finite(row, column, value), "; remove such values, or mark them as missing"});
 }
 
 // Those of some consecutive rows.

@@ -19,13 +19,6 @@
 namespace l21::internal {
 namespace {
 
-// Places count from 1 as in a table, in Python from 0 as in an array.
-Message not_finite(Index row, Index column, double value) {
-  const auto place = fmt::format("row {}, column {}: not a finite number: {}", row + 1, column + 1, value);
-  const char* const word = std::isnan(value) ? "NaN" : "inf";
-  return Message::Spelled{place, place, fmt::format("X contains {}: X[{}, {}] is not finite", word, row, column)};
-}
-
 Message what_to_do(double value) {
   if (!std::isnan(value)) return "; remove or fill such rows first";
   return {"; remove or fill such rows first, or fit with ",
@@ -65,6 +58,12 @@ std::pair<double, Vector<double>> scan(const Rows& rows, const Vector<double>& w
 }
 
 }  // namespace
+
+Message not_finite(Index row, Index column, double value) {
+  const auto place = fmt::format("row {}, column {}: not a finite number: {}", row + 1, column + 1, value);
+  const char* const word = std::isnan(value) ? "NaN" : "inf";
+  return Message::Spelled{place, place, fmt::format("X contains {}: X[{}, {}] is not finite", word, row, column)};
+}
 
 RawStatistics scan_rows(const Rows& rows, const Vector<double>& weights, int threads) {
   if (rows.sparse()) check_structure<DataError>(*rows.sparse(), threads);

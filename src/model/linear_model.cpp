@@ -64,8 +64,7 @@ std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const Mode
     const RowMatrix<double> T = scores_of_good_cells(rows.rows, rows.scheme, model, rows.threads);
     holes = damaged_cells(rows.rows, rows.scheme, model, T, rows.threads);
     W = model.W;
-    prior = model.scale.squaredNorm() / static_cast<double>(model.scale.size()) *
-            model.variance.cwiseMax(1e-12 * model.variance.maxCoeff()).cwiseInverse();
+    prior = score_prior(model);
   }
   auto whole = std::make_unique<FilledRows>(rows.rows, std::move(holes));
   if (whole->holes().count() > 0) (void)whole->fill<double>(rows.scheme, W, rows.threads, prior);
