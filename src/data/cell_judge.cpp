@@ -14,32 +14,33 @@ double log_peak(double tails) {
   return std::lgamma((tails + 1) / 2) - std::lgamma(tails / 2) - 0.5 * std::log(tails * M_PI);
 }
 
-constexpr float kNeighbours = 4;   // independent cells that those around a cell are worth
-constexpr Index kReach = 2;        // of the neighbourhood, to each side
-constexpr float kPriorCells = 20;  // of which so many are good, in every row
-constexpr float kPriorShare = 0.98F;
+// Of the neighbourhood in images, to each side, and an eighth of the image where that is less. Independent cells that
+// it is worth grow with its width: two for each step. With 1 or 2 steps less damage is found in dark places.
+constexpr Index kReach = 4;
+constexpr float kPriorCells = 10;  // of which so many are good, in every row
+constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
 
-// Sums over 2 kReach + 1 neighbours along one axis, in place; `line` is as long as the axis.
+// Sums over 2 reach + 1 neighbours along one axis, in place; `line` is as long as the axis.
 template <class Line>
-void sum_along(Line line, Eigen::ArrayXf& before) {
+void sum_along(Line line, Index reach, Eigen::ArrayXf& before) {
   const Index n = line.size();
   before = line;
   float sum = 0;
-  for (Index j = 0; j < std::min(kReach, n); ++j) sum += before(j);
+  for (Index j = 0; j < std::min(reach, n); ++j) sum += before(j);
   for (Index j = 0; j < n; ++j) {
-    if (j + kReach < n) sum += before(j + kReach);
-    if (j > kReach) sum -= before(j - kReach - 1);
+    if (j + reach < n) sum += before(j + reach);
+    if (j > reach) sum -= before(j - reach - 1);
     line(j) = sum;
   }
 }
 
-void sum_over_neighbours(Index height, Index width, Eigen::ArrayXf& values) {
+void sum_over_neighbours(Index height, Index width, Index reach, Eigen::ArrayXf& values) {
   Eigen::Map<Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> plane(values.data(), height, width);
   Eigen::ArrayXf before;
-  for (Index i = 0; i < height; ++i) sum_along(plane.row(i).transpose(), before);
-  for (Index j = 0; j < width; ++j) sum_along(plane.col(j), before);
+  for (Index i = 0; i < height; ++i) sum_along(plane.row(i).transpose(), reach, before);
+  for (Index j = 0; j < width; ++j) sum_along(plane.col(j), reach, before);
 }
 
 }  // namespace
@@ -50,6 +51,10 @@ std::vector<Index> cell_levels(Index m) {
     if (4 * k < 3 * m) sizes.push_back(k);
   sizes.push_back(m);
   return sizes;
+}
+
+Index reach_of_neighbours(Index height, Index width) {
+  return std::clamp<Index>(std::min(height, width) / 8, 1, kReach);
 }
 
 Vector<double> score_prior(const CellModel& model) {
@@ -138,9 +143,10 @@ void CellJudge::pool_neighbours() {
   const auto [height, width] = levels_.plane();
   pooled_ = ratio_;
   pooled_count_ = known_;
-  sum_over_neighbours(height, width, pooled_);
-  sum_over_neighbours(height, width, pooled_count_);
-  pooled_ *= kNeighbours / pooled_count_.max(1.0F);
+  const Index reach = reach_of_neighbours(height, width);
+  sum_over_neighbours(height, width, reach, pooled_);
+  sum_over_neighbours(height, width, reach, pooled_count_);
+  pooled_ *= static_cast<float>(2 * reach) / pooled_count_.max(1.0F);
 }
 
 // (W^T D W + prior) t = W^T D x, D the weights of the cells.

@@ -22,6 +22,9 @@ struct CellModel {
 // m: the variance of the noise of a typical cell over that of each score; what keeps scores where those of others are.
 [[nodiscard]] Vector<double> score_prior(const CellModel& model);
 
+// How far neighbours of a cell go to each side, in an image.
+[[nodiscard]] Index reach_of_neighbours(Index height, Index width);
+
 // Components that subspace and scores are found with, one after the other: few first, m at last.
 [[nodiscard]] std::vector<Index> cell_levels(Index m);
 

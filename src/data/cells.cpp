@@ -30,12 +30,12 @@ double median_above_zero(const Vector<double>& values, double otherwise) {
 
 // Calls body(row, values, judge) for every row.
 template <class Body>
-void judge_rows(const Rows& known, const RowScheme& scheme, const CellLevels& levels, int threads, const Body& body) {
-  const auto source = source_of(known, scheme);
-  const Index n = known.rows();
-  parallel_for(threads, (n + kStretch - 1) / kStretch, [&](Index stretch, int) {
+void judge_rows(const CellTable& table, const RowScheme& scheme, const CellLevels& levels, const Body& body) {
+  const auto source = source_of(table.known, scheme);
+  const Index n = table.known.rows();
+  parallel_for(table.threads, (n + kStretch - 1) / kStretch, [&](Index stretch, int) {
     CellJudge judge(levels);
-    Eigen::ArrayXf x(known.cols());
+    Eigen::ArrayXf x(table.known.cols());
     for (Index i = stretch * kStretch; i < std::min(n, (stretch + 1) * kStretch); ++i) {
       source->copy_rows(i, 1, x.data());
       body(i, x, judge);
@@ -43,47 +43,59 @@ void judge_rows(const Rows& known, const RowScheme& scheme, const CellLevels& le
   });
 }
 
-// Calls body(column, known values) for every column of what scores (n x m, or none) leave of the rows.
+// Rows that are loaded are loaded for every stretch of columns: as few of these as memory allows.
+Index columns_at_once(const Rows& rows) {
+  constexpr Index kMostValues = Index{1} << 25;
+  if (rows.loader() == nullptr) return kStretch;
+  return std::clamp(kMostValues / std::max<Index>(rows.rows(), 1), kStretch, std::max(kStretch, rows.cols()));
+}
+
+// Calls body(column, values, weights) for the known cells of every column of what scores (n x m, or none) leave of the
+// rows; weights are empty where they are all 1.
 template <class Body>
-void visit_columns(const Rows& known, const RowScheme& scheme, const Matrix<double>& W, const RowMatrix<double>& T,
-                   int threads, const Body& body) {
-  const Index n = known.rows(), d = known.cols();
-  const auto source = source_of(known, scheme);
-  parallel_for(threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
-    const Index first = stretch * kStretch, count = std::min(kStretch, d - first);
+void visit_columns(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W, const RowMatrix<double>& T,
+                   const Body& body) {
+  const Index n = table.known.rows(), d = table.known.cols(), width = columns_at_once(table.known);
+  const auto source = source_of(table.known, scheme);
+  const bool weighted = table.weights.size() > 0;
+  parallel_for(table.threads, (d + width - 1) / width, [&](Index stretch, int) {
+    const Index first = stretch * width, count = std::min(width, d - first);
     RowMatrix<float> x = copy_columns(*source, first, count);
     if (T.cols() > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
-    std::vector<double> values;
+    std::vector<double> values, weights;
     for (Index j = 0; j < count; ++j) {
-      values.clear();
-      for (Index i = 0; i < n; ++i)
-        if (!std::isnan(x(i, j))) values.push_back(static_cast<double>(x(i, j)));
-      body(first + j, values);
+      values.clear(), weights.clear();
+      for (Index i = 0; i < n; ++i) {
+        if (std::isnan(x(i, j)) || (weighted && table.weights(i) == 0)) continue;
+        values.push_back(static_cast<double>(x(i, j)));
+        if (weighted) weights.push_back(table.weights(i));
+      }
+      body(first + j, values, weights);
     }
   });
 }
 
 }  // namespace
 
-Vector<double> cell_scales(const Rows& known, const RowScheme& scheme, const Matrix<double>& W,
-                           const RowMatrix<double>& T, double floor, int threads) {
-  Vector<double> scale = Vector<double>::Zero(known.cols());
-  visit_columns(known, scheme, W, T, threads, [&](Index column, std::vector<double>& values) {
+Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W,
+                           const RowMatrix<double>& T, double floor) {
+  Vector<double> scale = Vector<double>::Zero(table.known.cols());
+  visit_columns(table, scheme, W, T, [&](Index column, std::vector<double>& values, std::vector<double>& weights) {
     for (double& value : values) value = std::abs(value);
-    if (!values.empty()) scale(column) = kMadToSigma * median(values, {});
+    if (!values.empty()) scale(column) = kMadToSigma * median(values, weights);
   });
   const auto share = [&](Index side) {
     return std::max(1 - static_cast<double>(T.cols()) / static_cast<double>(side), 0.1);
   };
-  scale /= std::sqrt(share(known.rows()) * share(known.cols()));
+  scale /= std::sqrt(share(table.known.rows()) * share(table.known.cols()));
   return scale.cwiseMax(floor * median_above_zero(scale, 1.0));
 }
 
-Vector<double> cell_ranges(const Rows& known, const Vector<double>& factor, int threads) {
-  const Index d = known.cols();
+Vector<double> cell_ranges(const CellTable& table, const Vector<double>& factor) {
+  const Index d = table.known.cols();
   Vector<double> range = Vector<double>::Zero(d);
-  visit_columns(known, {factor, Vector<double>::Zero(d)}, {}, {}, threads,
-                [&](Index column, const std::vector<double>& values) {
+  visit_columns(table, {factor, Vector<double>::Zero(d)}, {}, {},
+                [&](Index column, const std::vector<double>& values, const std::vector<double>&) {
                   if (values.empty()) return;
                   const auto [least, most] = std::minmax_element(values.begin(), values.end());
                   range(column) = *most - *least;
@@ -91,10 +103,9 @@ Vector<double> cell_ranges(const Rows& known, const Vector<double>& factor, int 
   return range.cwiseMax(median_above_zero(range, 1.0));
 }
 
-RowMatrix<double> scores_of_good_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
-                                       int threads) {
-  RowMatrix<double> T(known.rows(), model.W.cols());
-  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model) {
+  RowMatrix<double> T(table.known.rows(), model.W.cols());
+  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
     Eigen::VectorXf t;
     judge.scores(x, t);
     T.row(i) = t.transpose().cast<double>();
@@ -102,11 +113,11 @@ RowMatrix<double> scores_of_good_cells(const Rows& known, const RowScheme& schem
   return T;
 }
 
-Holes damaged_cells(const Rows& known, const RowScheme& scheme, const CellModel& model, const RowMatrix<double>& T,
-                    int threads) {
-  const Index n = known.rows();
+Holes damaged_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model,
+                    const RowMatrix<double>& T) {
+  const Index n = table.known.rows();
   std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(n));
-  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
     const Eigen::ArrayXf& good = judge.good(x, T.row(i).transpose().cast<float>());
     for (Index j = 0; j < good.size(); ++j)
       if (good(j) < 0.5F) found[static_cast<std::size_t>(i)].push_back(static_cast<std::int32_t>(j));
@@ -119,19 +130,20 @@ Holes damaged_cells(const Rows& known, const RowScheme& scheme, const CellModel&
   return holes;
 }
 
-RowMatrix<double> goodness_of_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
-                                    const RowMatrix<double>& T, int threads) {
-  RowMatrix<double> goodness(known.rows(), known.cols());
-  judge_rows(known, scheme, CellLevels(model), threads, [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
+RowMatrix<double> goodness_of_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model,
+                                    const RowMatrix<double>& T) {
+  RowMatrix<double> goodness(table.known.rows(), table.known.cols());
+  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
     goodness.row(i) = judge.good(x, T.row(i).transpose().cast<float>()).cast<double>().transpose();
   });
   return goodness;
 }
 
-double cell_tails(const Rows& known, const RowScheme& scheme, const CellModel& model, const RowMatrix<double>& T) {
+double cell_tails(const CellTable& table, const RowScheme& scheme, const CellModel& model, const RowMatrix<double>& T) {
   constexpr Index kMostRows = 500;
   constexpr double kFar = 3;
   if (!model.shape.empty()) return kTailsOfImages;
+  const Rows& known = table.known;
   const Index n = std::min(kMostRows, known.rows());
   const auto source = source_of(known, scheme);
   std::vector<std::pair<double, std::vector<double>>> rows;  // share of far cells, sizes

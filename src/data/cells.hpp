@@ -6,30 +6,37 @@
 
 namespace l21::internal {
 
-// Median of |x_ij - <t_i, w_j>| over the known cells of every column, times 1.4826, and a little more where m
-// components were fitted to few rows or columns; at least `floor` times the median column's. `known`: the rows as
-// given, NaN where a cell is missing. T is n x m, both may have no columns. 2 n d m flops.
-[[nodiscard]] Vector<double> cell_scales(const Rows& known, const RowScheme& scheme, const Matrix<double>& W,
-                                         const RowMatrix<double>& T, double floor, int threads);
+// The rows that cells are judged in.
+struct CellTable {
+  Rows known;              // as given, NaN where a cell is missing
+  Vector<double> weights;  // n, or empty for 1: of the rows, where scales are taken
+  int threads;
+};
+
+// Weighted median of |x_ij - <t_i, w_j>| over the known cells of every column, times 1.4826, and a little more where m
+// components were fitted to few rows or columns; at least `floor` times the median column's. T is n x m, both may have
+// no columns. 2 n d m flops.
+[[nodiscard]] Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W,
+                                         const RowMatrix<double>& T, double floor);
 
 // max - min of the known cells of every column times its factor; at least the median column's.
-[[nodiscard]] Vector<double> cell_ranges(const Rows& known, const Vector<double>& factor, int threads);
+[[nodiscard]] Vector<double> cell_ranges(const CellTable& table, const Vector<double>& factor);
 
 // Scores of every row without its damaged cells, n x m. One read, and about 4 d m^2 flops a row.
-[[nodiscard]] RowMatrix<double> scores_of_good_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
-                                                     int threads);
+[[nodiscard]] RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme,
+                                                     const CellModel& model);
 
 // Where cells are missing or, given the scores, more likely damaged than not. One read. Not for sparse rows.
-[[nodiscard]] Holes damaged_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
-                                  const RowMatrix<double>& T, int threads);
+[[nodiscard]] Holes damaged_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model,
+                                  const RowMatrix<double>& T);
 
 // n x d: the probability that a cell is good; 0 where it is missing.
-[[nodiscard]] RowMatrix<double> goodness_of_cells(const Rows& known, const RowScheme& scheme, const CellModel& model,
-                                                  const RowMatrix<double>& T, int threads);
+[[nodiscard]] RowMatrix<double> goodness_of_cells(const CellTable& table, const RowScheme& scheme,
+                                                  const CellModel& model, const RowMatrix<double>& T);
 
 // Degrees of freedom, from 3 to 10, of the residuals over their scales in the cleaner half of (some of) the rows: by
 // how much farther out than the median the 95 % quantile lies.
-[[nodiscard]] double cell_tails(const Rows& known, const RowScheme& scheme, const CellModel& model,
+[[nodiscard]] double cell_tails(const CellTable& table, const RowScheme& scheme, const CellModel& model,
                                 const RowMatrix<double>& T);
 
 }  // namespace l21::internal

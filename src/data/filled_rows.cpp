@@ -3,7 +3,6 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "data/scan.hpp"
@@ -64,25 +63,9 @@ SomeHoles sparse_holes(const SparseView& view, Index first, Index count) {
   return found;
 }
 
-// Rows as they are stored, next to one another.
-void copy_stored(const RowsView& view, std::byte* out) {
-  const std::size_t size = bytes_per_value(view.storage);
-  const auto* data = static_cast<const std::byte*>(view.data);
-  for (Index i = 0; i < view.rows; ++i) {
-    const std::byte* row = data + i * view.row_stride * static_cast<Index>(size);
-    if (view.col_stride == 1) {
-      std::memcpy(out, row, size * static_cast<std::size_t>(view.cols));
-      out += size * static_cast<std::size_t>(view.cols);
-      continue;
-    }
-    for (Index j = 0; j < view.cols; ++j, out += size)
-      std::memcpy(out, row + j * view.col_stride * static_cast<Index>(size), size);
-  }
-}
-
-// W^T D W with D = 1 where a cell is known and kHoleWeight where it is not: columns of W are orthonormal, so this is I
+// W^T D W with D = 1 where a cell is known and e where it is not: columns of W are orthonormal, so this is I
 // less a multiple of what the holes hold of it, or of the known cells where they are fewer.
-Matrix<double> normal_matrix(const RowMatrix<double>& W, std::span<const std::int32_t> holes) {
+Matrix<double> normal_matrix(const RowMatrix<double>& W, std::span<const std::int32_t> holes, double e) {
   const Index m = W.cols(), d = W.rows(), count = static_cast<Index>(holes.size());
   const bool by_known = 2 * count > d;
   RowMatrix<double> part(by_known ? d - count : count, m);
@@ -100,8 +83,8 @@ Matrix<double> normal_matrix(const RowMatrix<double>& W, std::span<const std::in
   const Eigen::Map<const Matrix<double>> columns(part.data(), m, part.rows());
   const Matrix<double> squares = product(Op::none, columns, Op::transpose, columns);
   const Matrix<double> I = Matrix<double>::Identity(m, m);
-  if (by_known) return kHoleWeight * I + (1 - kHoleWeight) * squares;
-  return I - (1 - kHoleWeight) * squares;
+  if (by_known) return e * I + (1 - e) * squares;
+  return I - (1 - e) * squares;
 }
 
 }  // namespace
@@ -128,8 +111,8 @@ Holes find_holes(const Rows& rows, int threads) {
   return holes;
 }
 
-FilledRows::FilledRows(const Rows& stored, Holes holes)
-    : stored_(stored), holes_(std::move(holes)), base_(Vector<double>::Zero(stored.cols())) {
+FilledRows::FilledRows(const Rows& stored, Holes holes, double hole_weight)
+    : stored_(stored), holes_(std::move(holes)), hole_weight_(hole_weight), base_(Vector<double>::Zero(stored.cols())) {
   const SparseView* view = stored_.sparse();
   if (view == nullptr) return;
   const Index end = view->start(view->rows);
@@ -170,14 +153,14 @@ Vector<double> FilledRows::fill(const RowScheme& scheme, const Matrix<double>& W
     for (Index i = stretch * kStretch; i < std::min(n, (stretch + 1) * kStretch); ++i) {
       if (holes_.of_row(i).empty()) continue;
       const Vector<double> p = P.row(i).transpose();
-      Matrix<double> A = normal_matrix(directions, holes_.of_row(i));
+      Matrix<double> A = normal_matrix(directions, holes_.of_row(i), hole_weight_);
       if (prior.size() > 0) A.diagonal() += prior;
       const Vector<double> t = A.llt().solve(p);
       added(i) = std::max(0.0, t.dot(t - p));
       P.row(i) = t.transpose();
     }
   });
-  slope_ = (1 - kHoleWeight) * scheme.factor.cwiseInverse().asDiagonal() * W;
+  slope_ = (1 - hole_weight_) * scheme.factor.cwiseInverse().asDiagonal() * W;
   T_ = std::move(P);
   fill_sparse();
   return added;
@@ -201,20 +184,17 @@ void FilledRows::fill_sparse() {
 }
 
 template <class S>
-void FilledRows::put_into(Index first, Index count, S* out) const {
+void FilledRows::load_as(Index first, Index count, S* out) const {
+  make_source<S>(stored_, RowPreparation::identity(cols()))->copy_rows(first, count, out);
   for (Index i = first; i < first + count; ++i, out += cols())
     for (const std::int32_t j : holes_.of_row(i)) out[j] = static_cast<S>(value(i, j));
 }
 
 void FilledRows::load(Index first, Index count, void* out) const {
-  if (const RowLoader* loader = stored_.loader())
-    loader->load(first, count, out);
-  else
-    copy_stored(stored_.dense()->row_range(first, count), static_cast<std::byte*>(out));
   if (storage() == Storage::float64)
-    put_into(first, count, static_cast<double*>(out));
+    load_as(first, count, static_cast<double*>(out));
   else
-    put_into(first, count, static_cast<float*>(out));
+    load_as(first, count, static_cast<float*>(out));
 }
 
 template Vector<double> FilledRows::fill<float>(const RowScheme&, const Matrix<double>&, int, const Vector<double>&);

@@ -9,8 +9,10 @@
 #include "data/column_statistics.hpp"
 #include "data/projections.hpp"
 #include "data/scan.hpp"
+#include "fit/robust_fit.hpp"
 #include "fit/single_fit.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/statistics.hpp"
 
 namespace l21::internal {
 namespace {
@@ -18,16 +20,19 @@ namespace {
 // Columns of which half is one value (backgrounds) would be called damaged wherever they are not.
 constexpr double kScaleFloor = 0.5, kFirstScaleFloor = 0.05;
 
-CellModel model_without_subspace(const FitData& data, const RowScheme& scheme) {
-  const Rows& known = data.given();
-  const Index d = known.cols();
-  const RowMatrix<double> no_scores(known.rows(), 0);
+CellTable table_of(const FitData& data) {
+  return {data.given(), data.options.weights, data.threads};
+}
+
+CellModel model_without_subspace(const FitData& data, const CellTable& table, const RowScheme& scheme) {
+  const Index d = table.known.cols();
+  const RowMatrix<double> no_scores(table.known.rows(), 0);
   CellModel model;
   model.W.resize(d, 0);
-  model.scale = cell_scales(known, scheme, model.W, no_scores, kFirstScaleFloor, data.threads);
-  model.range = cell_ranges(known, data.factor, data.threads);
+  model.scale = cell_scales(table, scheme, model.W, no_scores, kFirstScaleFloor);
+  model.range = cell_ranges(table, data.factor);
   if (data.options.sample_shape.size() == 2) model.shape = data.options.sample_shape;
-  model.tails = cell_tails(known, scheme, model, no_scores);
+  model.tails = cell_tails(table, scheme, model, no_scores);
   return model;
 }
 
@@ -40,18 +45,29 @@ Vector<double> weight_shares(const PreparedRows<T>& rows) {
 }
 
 // Scales and tails about the subspace of the model; returns the scores of the rows.
-RowMatrix<double> settle(const FitData& data, const RowScheme& scheme, CellModel& model) {
-  const Rows& known = data.given();
-  RowMatrix<double> T = scores_of_good_cells(known, scheme, model, data.threads);
-  model.scale = cell_scales(known, scheme, model.W, T, kScaleFloor, data.threads);
-  model.tails = cell_tails(known, scheme, model, T);
+RowMatrix<double> settle(const CellTable& table, const RowScheme& scheme, CellModel& model) {
+  RowMatrix<double> T = scores_of_good_cells(table, scheme, model);
+  model.scale = cell_scales(table, scheme, model.W, T, kScaleFloor);
+  model.tails = cell_tails(table, scheme, model, T);
   return T;
 }
 
-// A few steps of PCA of the known and good cells, with `components` of them. Moves scheme.center.
+// What a search fits next: whole or filled rows about its center.
+FitData about(const FitData& data, const FitOptions& options, const Rows& rows, const RowScheme& scheme) {
+  return {.stored = rows,
+          .options = options,
+          .observer = data.observer,
+          .threads = data.threads,
+          .scale_exponent = data.scale_exponent,
+          .factor = data.factor,
+          .center = scheme.center,
+          .mean = scheme.center};
+}
+
+// A few steps of PCA of the rows, with `components` of them; `filled` where they have holes. Moves scheme.center.
 template <class T>
-Status refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Index components, RowScheme& scheme,
-             CellModel& model) {
+Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr<FilledRows>& filled,
+             const Vector<double>& weights, Index components, RowScheme& scheme, CellModel& model) {
   constexpr int kSteps = 6;
   constexpr double kRoughly = 1e-3;
   FitOptions options = data.options;
@@ -60,19 +76,17 @@ Status refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Ind
   options.init = Init::pca;
   options.max_iterations = kSteps;
   options.tolerance = kRoughly;
-  FitData at{.stored = filled->filled(),
-             .options = options,
-             .observer = data.observer,
-             .threads = data.threads,
-             .scale_exponent = data.scale_exponent,
-             .factor = data.factor,
-             .center = scheme.center,
-             .mean = scheme.center,
-             .holes = filled};
+  options.weights = weights;
+  FitData at = about(data, options, rows_of_fit, scheme);
+  at.holes = filled;
+  const auto to_mean = [&] {
+    scheme.center = scan_rows(at.stored, weights, data.threads).mean.cwiseProduct(data.factor);
+    at.center = scheme.center;
+  };
+  if (!filled) to_mean();
   const MethodResult fitted = fit_once<T>(at, options).result;
   const Matrix<double>& W = fitted.W;
-  scheme.center = scan_rows(at.stored, options.weights, data.threads).mean.cwiseProduct(data.factor);
-  at.center = scheme.center;
+  if (filled) to_mean();
   const PreparedRows<T> rows = at.template prepare<T>(RowScaling::none);
   const Matrix<double> scores = project_rows(rows, W);
   const SymmetricEigen axes = largest_eigenpairs(rows.products(scores, weight_shares(rows), scores), components);
@@ -81,64 +95,177 @@ Status refit(const FitData& data, const std::shared_ptr<FilledRows>& filled, Ind
   return fitted.report.status;
 }
 
-CellReport judged(const Holes& holes, const Holes* missing, const Rows& rows, bool images, std::vector<Index>& beyond) {
-  constexpr double kMost = 0.1, kFew = 0.01, kFewRows = 0.005, kMuchOfARow = 0.15;
-  const Index n = rows.rows(), d = rows.cols();
-  CellReport report{.verdict = CellVerdict::left_out, .damaged = holes.count() - (missing ? missing->count() : 0)};
-  double much = 0;
-  for (Index i = 0; i < n; ++i) {
-    const std::size_t damaged = holes.of_row(i).size() - (missing ? missing->of_row(i).size() : 0);
-    const double share = static_cast<double>(damaged) / static_cast<double>(d);
-    if (share > 0.5) beyond.push_back(i);
-    if (share > kMuchOfARow) ++much;
+// Of tiny tables hardly anything may be left.
+template <class T>
+bool has_spread(const FitData& at) {
+  constexpr double kLeastLength = 1e-6;  // prepared values are about 1
+  return at.template prepare<T>(RowScaling::none).longest() > kLeastLength;
+}
+
+// Images: PCA of the rows as they are, with the most components of which each is held by so many rows that a damaged
+// one cannot have it to itself. Values of images are bounded, so that damage bends few components little; and whole
+// rows show structure that a minority of them shares, which cells that are left out would hide (light from one side, a
+// few views of one person).
+template <class T>
+Status start_with_images(const FitData& data, RowScheme& scheme, CellModel& model) {
+  constexpr Index kRowsToAComponent = 32;
+  const Index n = data.stored.rows(), m = data.options.components;
+  Index components = cell_levels(m).front();
+  for (const Index k : cell_levels(m))
+    if (k < m && kRowsToAComponent * k <= n) components = k;
+  return refit<T>(data, data.stored, nullptr, data.options.weights, components, scheme, model);
+}
+
+// Tables: a value may be anything, and whole rows may be foreign. A robust fit of the filled table says which subspace
+// most rows belong to.
+template <class T>
+Status start_with_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model) {
+  constexpr int kSteps = 30;
+  constexpr double kRoughly = 1e-3;
+  FitOptions options = data.options;
+  options.method = Method::robust;
+  options.max_iterations = kSteps;
+  options.tolerance = kRoughly;
+  FitData at = about(data, options, filled.filled(), scheme);
+  if (!has_spread<T>(at)) at.stored = data.stored;
+  const Model found = fit_robust<T>(at);
+  scheme.center = at.center;
+  model.W = found.linear().components.transpose();
+  model.variance = std::ldexp(1.0, -2 * data.scale_exponent) * found.explained_variance;
+  model.variance = model.variance.cwiseMax(kLeastVariance);
+  return found.report.status;
+}
+
+constexpr int kRobustRounds = 2;
+constexpr double kMostRowsBeyond = 0.4;
+
+// How much of each row is damaged. Rows of weight 0 do not count.
+class DamagedShares {
+ public:
+  DamagedShares(const Holes& holes, const FitData& data) : share_(holes.start.size() - 1, 0.0) {
+    const Holes* missing = data.holes ? &data.holes->holes() : nullptr;
+    const Vector<double>& weights = data.options.weights;
+    const auto d = static_cast<double>(data.stored.cols());
+    for (std::size_t i = 0; i < share_.size(); ++i) {
+      const auto row = static_cast<Index>(i);
+      if (weights.size() > 0 && weights(row) == 0) continue;
+      ++rows_;
+      const std::size_t known_missing = missing ? missing->of_row(row).size() : 0;
+      share_[i] = static_cast<double>(holes.of_row(row).size() - known_missing) / d;
+    }
   }
-  report.rows = static_cast<Index>(beyond.size());
-  const double share = static_cast<double>(report.damaged) / (static_cast<double>(n) * static_cast<double>(d));
-  // Neighbours of images agree by chance as well: a few cells here and there are no damage.
-  if (images && share < kFew && much < kFewRows * static_cast<double>(n)) report.verdict = CellVerdict::none;
-  if (report.damaged == 0) report.verdict = CellVerdict::none;
-  if (share > kMost) report.verdict = CellVerdict::too_many;
+  [[nodiscard]] double rows() const { return rows_; }
+  // Rows of which most is damaged.
+  [[nodiscard]] std::vector<Index> beyond() const {
+    std::vector<Index> found;
+    for (std::size_t i = 0; i < share_.size(); ++i)
+      if (share_[i] > kMost) found.push_back(static_cast<Index>(i));
+    return found;
+  }
+  // Of the cells of rows that are not beyond, in rows of which more than `least` is damaged.
+  [[nodiscard]] double share_in_rows(double least) const {
+    double sum = 0, count = 0;
+    for (const double share : share_) {
+      if (share > kMost) continue;
+      ++count;
+      if (share > least) sum += share;
+    }
+    return count > 0 ? sum / (count - (static_cast<double>(share_.size()) - rows_)) : 1;
+  }
+
+ private:
+  static constexpr double kMost = 0.5;
+  std::vector<double> share_;
+  double rows_ = 0;
+};
+
+CellReport judged(const DamagedShares& damaged, Index count, bool images) {
+  // Neighbours make more of structure look damaged than single cells do. They agree by chance as well: a few cells here
+  // and there are no damage then.
+  const double most = images ? 0.1 : 0.2;
+  constexpr double kFew = 0.02, kMuchOfARow = 0.1, kFewTogether = 0.01;
+  CellReport report{
+      .verdict = CellVerdict::left_out, .damaged = count, .rows = static_cast<Index>(damaged.beyond().size())};
+  const double share = damaged.share_in_rows(0), beyond = static_cast<double>(report.rows) / damaged.rows();
+  const bool few = share < kFew && damaged.share_in_rows(kMuchOfARow) < kFewTogether && beyond < kFewTogether;
+  if (count == 0 || (images && few)) report.verdict = CellVerdict::none;
+  if (share > most || beyond > kMostRowsBeyond || (images && share + beyond > most))
+    report.verdict = CellVerdict::too_many;
   return report;
 }
 
 }  // namespace
 
+Vector<double> weights_without(const std::vector<Index>& beyond, const Vector<double>& weights, Index n) {
+  if (beyond.empty()) return weights;
+  Vector<double> others = weights_or_ones(weights, n);
+  for (const Index row : beyond) others(row) = 0;
+  return others;
+}
+
 template <class T>
 CellSearch search_cells(const FitData& data) {
-  const Rows& known = data.given();
-  RowScheme scheme{data.factor, column_medians(known, data.factor, data.options.weights, data.threads)};
-  CellModel model = model_without_subspace(data, scheme);
-  RowMatrix<double> scores(known.rows(), 0);
-  const auto leave_out = [&] {
-    return std::make_shared<FilledRows>(known, damaged_cells(known, scheme, model, scores, data.threads));
+  CellTable table = table_of(data);
+  const Index n = table.known.rows();
+  RowScheme scheme{data.factor, column_medians(table.known, data.factor, table.weights, table.threads)};
+  CellModel model = model_without_subspace(data, table, scheme);
+  std::shared_ptr<FilledRows> filled;
+  CellSearch found;
+  const auto judge = [&] {
+    const RowMatrix<double> scores = settle(table, scheme, model);
+    filled = std::make_shared<FilledRows>(table.known, damaged_cells(table, scheme, model, scores), kDamagedWeight);
+    (void)filled->template fill<T>(scheme, model.W, data.threads);
+    const DamagedShares damaged(filled->holes(), data);
+    found.beyond = damaged.beyond();
+    const bool most_stay = static_cast<double>(found.beyond.size()) <= kMostRowsBeyond * damaged.rows();
+    if (model.shape.empty() && most_stay) table.weights = weights_without(found.beyond, data.options.weights, n);
   };
-  std::shared_ptr<FilledRows> filled = leave_out();
-  filled->fill(scheme.center.cwiseQuotient(scheme.factor));
+  const auto can_go_on = [&] {
+    FitOptions options = data.options;
+    options.weights = weights_without(found.beyond, data.options.weights, n);
+    return has_spread<T>(about(data, options, filled->filled(), scheme));
+  };
+  Status status = Status::converged;
+  if (model.shape.empty()) {
+    // First without the cells that lie far out in their column, then without those that the first fit finds.
+    filled = std::make_shared<FilledRows>(table.known, damaged_cells(table, scheme, model, RowMatrix<double>(n, 0)),
+                                          kDamagedWeight);
+    filled->fill(scheme.center.cwiseQuotient(scheme.factor));
+    for (int round = 0; round < kRobustRounds && status != Status::interrupted; ++round) {
+      status = start_with_rows<T>(data, *filled, scheme, model);
+      (void)settle(table, scheme, model);  // scales were those of columns
+      judge();
+    }
+  } else {
+    status = start_with_images<T>(data, scheme, model);
+    (void)settle(table, scheme, model);
+    judge();
+  }
   std::vector<Index> levels = cell_levels(data.options.components);
   levels.push_back(levels.back());
   for (const Index components : levels) {
-    const Status status = refit<T>(data, filled, components, scheme, model);
-    scores = settle(data, scheme, model);
-    filled = leave_out();
-    (void)filled->fill<T>(scheme, model.W, data.threads);
-    if (status == Status::interrupted) break;
+    if (components <= model.W.cols() && components < levels.back()) continue;
+    if (status == Status::interrupted || !can_go_on()) break;
+    status = refit<T>(data, filled->filled(), filled, table.weights, components, scheme, model);
+    judge();
   }
-  CellSearch found;
   found.holes = filled->holes();
-  found.report =
-      judged(found.holes, data.holes ? &data.holes->holes() : nullptr, known, !model.shape.empty(), found.beyond);
+  const Index missing = data.holes ? data.holes->holes().count() : 0;
+  found.report = judged(DamagedShares(found.holes, data), found.holes.count() - missing, !model.shape.empty());
+  if (!can_go_on()) found.report.verdict = CellVerdict::too_many;
   return found;
 }
 
 CellModel cells_about(const FitData& data, const Matrix<double>& W) {
+  const CellTable table = table_of(data);
   const RowScheme scheme{data.factor, data.center};
   const PreparedRows<double> rows = data.prepare<double>(RowScaling::none);
   const RowMatrix<double> scores = project_rows(rows, W);
-  CellModel model = model_without_subspace(data, scheme);
+  CellModel model = model_without_subspace(data, table, scheme);
   model.W = W;
   model.variance = rows.products(scores, weight_shares(rows), scores).diagonal().cwiseMax(kLeastVariance);
-  model.scale = cell_scales(data.given(), scheme, W, scores, kScaleFloor, data.threads);
-  (void)settle(data, scheme, model);
+  model.scale = cell_scales(table, scheme, W, scores, kScaleFloor);
+  (void)settle(table, scheme, model);
   return model;
 }
 

@@ -147,13 +147,10 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
   options.damaged_cells = DamagedCells::keep;
   const bool left_out = found.report.verdict == CellVerdict::left_out;
   if (!left_out) options.method = Method::l21;
-  if (left_out && !found.beyond.empty()) {
-    if (options.weights.size() == 0) options.weights.setOnes(data.stored.rows());
-    for (const Index row : found.beyond) options.weights(row) = 0;
-  }
+  if (left_out) options.weights = weights_without(found.beyond, options.weights, data.stored.rows());
   FitData chosen = make_data(data.given(), options, observer);
   if (left_out) {
-    chosen.holes = std::make_shared<FilledRows>(data.given(), std::move(found.holes));
+    chosen.holes = std::make_shared<FilledRows>(data.given(), std::move(found.holes), kDamagedWeight);
     chosen.holes->fill(chosen.stored_center());
     chosen.stored = chosen.holes->filled();
   }

@@ -59,14 +59,16 @@ std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const Mode
   Holes holes = find_holes(rows.rows, rows.threads);
   Matrix<double> W = span_of(subspace.components.transpose());
   Vector<double> prior;
+  double hole_weight = kHoleWeight;
   if (which == FilledCells::damaged && subspace.cells) {
     const CellModel model = cell_model(subspace, rows);
-    const RowMatrix<double> T = scores_of_good_cells(rows.rows, rows.scheme, model, rows.threads);
-    holes = damaged_cells(rows.rows, rows.scheme, model, T, rows.threads);
+    const CellTable table{rows.rows, {}, rows.threads};
+    holes = damaged_cells(table, rows.scheme, model, scores_of_good_cells(table, rows.scheme, model));
     W = model.W;
     prior = score_prior(model);
+    hole_weight = kDamagedWeight;
   }
-  auto whole = std::make_unique<FilledRows>(rows.rows, std::move(holes));
+  auto whole = std::make_unique<FilledRows>(rows.rows, std::move(holes), hole_weight);
   if (whole->holes().count() > 0) (void)whole->fill<double>(rows.scheme, W, rows.threads, prior);
   return whole;
 }
@@ -80,8 +82,8 @@ RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& 
     return weights;
   }
   const CellModel model = cell_model(subspace, rows);
-  return goodness_of_cells(rows.rows, rows.scheme, model,
-                           scores_of_good_cells(rows.rows, rows.scheme, model, rows.threads), rows.threads);
+  const CellTable table{rows.rows, {}, rows.threads};
+  return goodness_of_cells(table, rows.scheme, model, scores_of_good_cells(table, rows.scheme, model));
 }
 
 RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores) {

@@ -10,8 +10,8 @@ FilledProblem<T>::FilledProblem(const PreparedRows<T>& rows, const LinkSpec& lin
 template <class T>
 double FilledProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
   rows_.filled = rows_.holes->template fill<T>(rows_.scheme, W, rows_.threads);
-  // What the holes are off by, (1 - kHoleWeight) of them being filled, belongs to the residual too.
-  rows_.left_out = kHoleWeight * rows_.filled;
+  // What the holes are off by, all but hole_weight() of them being filled, belongs to the residual too.
+  rows_.left_out = rows_.holes->hole_weight() * rows_.filled;
   filling_.add(static_cast<double>(W.cols()));
   return problem_.linearize(W, surrogate);
 }

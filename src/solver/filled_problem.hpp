@@ -7,7 +7,7 @@
 namespace l21::internal {
 
 // Of a row with holes, s_i(W) = ||x_i||^2 - min over t of ||x_i - W t||^2, both over its known cells (and a little of
-// the holes: kHoleWeight), stands for ||W^T x_i||^2, which it is where nothing is missing; and the minimum for the
+// the holes: hole_weight()), stands for ||W^T x_i||^2, which it is where nothing is missing; and the minimum for the
 // squared residual. Filled by the best t at W, a row b_i has s_i(V) >= ||V^T b_i||^2 - what the holes add, for every V,
 // with equality at V = W (docs/methods/missing.md). So one iteration on the filled rows is one on these: for pca and r1
 // it cannot lose; for l21 and l2p the slope is right, and a step that loses is shortened.

@@ -108,6 +108,51 @@ TEST(Cells, ThatAreMissingAreNotDamaged) {
   EXPECT_LE(model.report.cells->damaged, 150);
 }
 
+// Some rows lie together, far from the others, besides.
+TEST(Cells, AreFoundBesideForeignRows) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    CellTable table = damaged_table(seed, 200, 20, 2, 0.05);
+    const Mat clean =
+        directions_of(fit(rows_of(Mat(table.full.bottomRows(180))), {.components = 2, .method = Method::pca}));
+    const Mat elsewhere = Eigen::HouseholderQR<Mat>(clean).householderQ() * Mat::Identity(20, 20).col(7);
+    for (Index i = 0; i < 20; ++i) table.X.row(i) += 60 * elsewhere.transpose();
+    const Model model = fit(rows_of(table.X), cells(2));
+    EXPECT_LE(reference::largest_angle(directions_of(model), clean), 4.0) << seed;
+    EXPECT_GE(
+        reference::largest_angle(directions_of(fit(rows_of(table.X), {.components = 2, .method = Method::pca})), clean),
+        30)
+        << seed;
+  }
+}
+
+// What is filled in is no whole number.
+TEST(Cells, OfWholeNumbersAreThoseOfTheSameValuesInFloat) {
+  const CellTable table = damaged_table(4, 120, 16, 2, 0.04);
+  const auto whole = (8 * table.X.array() + 128).round().cwiseMax(0).cwiseMin(255).matrix().eval();
+  const RowMatrix<std::uint8_t> bytes = whole.cast<std::uint8_t>();
+  const RowMatrix<std::int16_t> shorts = whole.cast<std::int16_t>();
+  const RowMatrix<float> floats = whole.cast<float>();
+  const Model expected = fit(rows_of(floats), cells(2));
+  ASSERT_EQ(expected.report.cells->verdict, CellVerdict::left_out);
+  for (const Rows& rows : {Rows(rows_of(bytes)), Rows(rows_of(shorts))}) {
+    const Model model = fit(rows, cells(2));
+    EXPECT_EQ(model.report.cells, expected.report.cells);
+    EXPECT_LE(reference::projector_difference(directions_of(model), directions_of(expected)), 1e-6);
+    EXPECT_EQ(model.reconstruct(rows).hasNaN(), false);
+  }
+}
+
+TEST(Cells, OfRowsWithoutWeightChangeNothing) {
+  CellTable table = damaged_table(9, 200, 15, 2, 0.05);
+  FitOptions options = cells(2);
+  options.weights = Eigen::VectorXd::Ones(200);
+  options.weights.tail(30).setZero();
+  table.X.bottomRows(30) *= 50;
+  const Model model = fit(rows_of(table.X), options);
+  const Mat clean = directions_of(fit(rows_of(Mat(table.full.topRows(170))), {.components = 2, .method = Method::pca}));
+  EXPECT_LE(reference::largest_angle(directions_of(model), clean), 2.5);
+}
+
 TEST(Cells, AreJudgedAlikeByAnyNumberOfThreads) {
   const CellTable table = damaged_table(8, 300, 17, 2, 0.05);
   FitOptions options = cells(2);

@@ -333,7 +333,7 @@ Vec goodness(const Vec& log_ratio, const Vec& known) {
     good = log_ratio;
     for (double& value : good) value = 1 / (1 + std::exp(-value) * (1 - share) / share);
     good = good.cwiseProduct(known);
-    share = std::clamp((good.sum() + 20 * 0.98) / (known.sum() + 20), 0.5, 0.999);
+    share = std::clamp((good.sum() + 10 * 0.9) / (known.sum() + 10), 0.5, 0.999);
   }
   return good;
 }
@@ -354,13 +354,14 @@ Vec cell_goodness(const Vec& x, const Vec& t, const CellLaw& law) {
   Vec result = goodness(ratio, known);
   if (law.height == 0) return result;
   Vec pooled(d);
+  const int reach = std::clamp(std::min(law.height, law.width) / 8, 1, 4);
   for (int y = 0; y < law.height; ++y)
     for (int z = 0; z < law.width; ++z) {
       double sum = 0, count = 0;
-      for (int i = std::max(0, y - 2); i <= std::min(law.height - 1, y + 2); ++i)
-        for (int j = std::max(0, z - 2); j <= std::min(law.width - 1, z + 2); ++j)
+      for (int i = std::max(0, y - reach); i <= std::min(law.height - 1, y + reach); ++i)
+        for (int j = std::max(0, z - reach); j <= std::min(law.width - 1, z + reach); ++j)
           sum += ratio(i * law.width + j), count += known(i * law.width + j);
-      pooled(y * law.width + z) = 4 * sum / std::max(count, 1.0);
+      pooled(y * law.width + z) = 2 * reach * sum / std::max(count, 1.0);
     }
   return result.cwiseMin(goodness(pooled, known));
 }

@@ -69,8 +69,8 @@ struct KnownCells {
 
 // Damaged cells: the probability that each cell of a row is good, given its scores. A good one has Student's t with so
 // many degrees of freedom about W t, in units of its scale; a damaged one is anywhere in its range; the share of good
-// ones follows from the row. NaN: missing, 0. height > 0: the row is an image, and the mean over 5 x 5 neighbours is
-// judged as well.
+// ones follows from the row. NaN: missing, 0. height > 0: the row is an image, and the mean over its neighbours, up to
+// 4 to each side, is judged as well.
 struct CellLaw {
   Mat W;
   Vec scale, range;
