@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
+#include "simd/simd.hpp"
 
 namespace l21::internal {
 namespace {
@@ -21,27 +22,8 @@ constexpr float kPriorCells = 10;  // of which so many are good, in every row
 constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
-
-// Sums over 2 reach + 1 neighbours along one axis, in place; `line` is as long as the axis.
-template <class Line>
-void sum_along(Line line, Index reach, Eigen::ArrayXf& before) {
-  const Index n = line.size();
-  before = line;
-  float sum = 0;
-  for (Index j = 0; j < std::min(reach, n); ++j) sum += before(j);
-  for (Index j = 0; j < n; ++j) {
-    if (j + reach < n) sum += before(j + reach);
-    if (j > reach) sum -= before(j - reach - 1);
-    line(j) = sum;
-  }
-}
-
-void sum_over_neighbours(Index height, Index width, Index reach, Eigen::ArrayXf& values) {
-  Eigen::Map<Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> plane(values.data(), height, width);
-  Eigen::ArrayXf before;
-  for (Index i = 0; i < height; ++i) sum_along(plane.row(i).transpose(), reach, before);
-  for (Index j = 0; j < width; ++j) sum_along(plane.col(j), reach, before);
-}
+// Cells that are this likely good count in full: they need not be taken out of the sum over all.
+constexpr float kGoodEnough = 0.95F;
 
 }  // namespace
 
@@ -62,103 +44,159 @@ Vector<double> score_prior(const CellModel& model) {
   return typical / model.variance.array().max(1e-12 * typical);
 }
 
-CellLevels::CellLevels(const CellModel& model) : W_(model.W.cast<float>()), tails_(static_cast<float>(model.tails)) {
+CellLevels::CellLevels(const CellModel& model)
+    : padded_((model.scale.size() + kCellsAtOnce - 1) / kCellsAtOnce * kCellsAtOnce),
+      W_(model.W.cast<float>()),
+      transposed_(W_.transpose()),
+      prior_(score_prior(model).cast<float>()),
+      tails_(2 * std::round(static_cast<float>(std::clamp(model.tails, 3.0, 9.0) - 1) / 2) + 1) {
   const Index d = model.scale.size(), m = model.W.cols();
   const Eigen::ArrayXd noise = model.scale.array().square();
   const double typical = noise.mean();
-  prior_ = score_prior(model).cast<float>();
   if (model.shape.size() == 2) plane_ = {model.shape[0], model.shape[1]};
   // What components beyond the k-th add to the variance of each cell.
   const Matrix<double> squares = model.W.array().square().matrix() * model.variance.asDiagonal();
+  const auto padded = [&](const Eigen::ArrayXd& values) {
+    Eigen::ArrayXf all = Eigen::ArrayXf::Zero(padded_);
+    all.head(d) = values.cast<float>();
+    return all;
+  };
   for (const Index k : cell_levels(m)) {
     const Eigen::ArrayXd scale = (noise + squares.rightCols(m - k).rowwise().sum().array()).sqrt();
-    Level level{k, scale.inverse().cast<float>(),
-                (log_peak(model.tails) + (model.range.array() / scale).log()).cast<float>(), Eigen::ArrayXf::Ones(d)};
-    if (k < m) level.weight = (typical / scale.square()).cast<float>();
+    const Eigen::ArrayXd weight = k < m ? (typical / scale.square()).eval() : Eigen::ArrayXd::Ones(d);
+    Level level{k, padded(scale.inverse()), padded(scale / model.range.array() / std::exp(log_peak(tails_))),
+                padded(weight), Eigen::MatrixXf::Zero(k, k)};
+    const Eigen::MatrixXf V = transposed_.topRows(k) * weight.sqrt().cast<float>().matrix().asDiagonal();
+    if (k > 0) syrk(k, d, 1.0F, V.data(), k, 0.0F, level.normal.data(), k);
+    level.normal.diagonal() += prior_.head(k).matrix();
     levels_.push_back(std::move(level));
   }
 }
 
-CellJudge::CellJudge(const CellLevels& levels) : levels_(levels) {}
-
-void CellJudge::take(const Eigen::ArrayXf& x) {
-  known_ = x.isNaN().select(0.0F, Eigen::ArrayXf::Ones(x.size()));
-  x_ = x.isNaN().select(0.0F, x);
-  count_ = known_.sum();
+CellJudge::CellJudge(const CellLevels& levels, Index most_rows) : levels_(levels) {
+  const Index padded = levels.padded();
+  for (Eigen::MatrixXf* rows : {&x_, &known_, &good_, &residual_, &worth_})
+    *rows = Eigen::MatrixXf::Zero(padded, most_rows);
+  for (Eigen::ArrayXf* row : {&odds_, &logs_, &between_, &pooled_, &other_}) *row = Eigen::ArrayXf::Zero(padded);
+  known_count_.resize(most_rows);
+  part_.resize(levels.W().cols(), levels.cols());
 }
 
-void CellJudge::scores(const Eigen::ArrayXf& x, Eigen::VectorXf& t) {
-  take(x);
+void CellJudge::take(const Eigen::MatrixXf& X) {
+  const Index d = levels_.cols();
+  const auto [height, width] = levels_.plane();
+  count_ = X.cols();
+  for (Index i = 0; i < count_; ++i) {
+    const auto x = X.col(i).array();
+    known_.col(i).head(d) = x.isNaN().select(0.0F, Eigen::ArrayXf::Ones(d)).matrix();
+    x_.col(i).head(d) = x.isNaN().select(0.0F, x).matrix();
+    known_count_(i) = known_.col(i).sum();
+    if (height == 0) continue;
+    const Index reach = reach_of_neighbours(height, width);
+    simd().sum_over_neighbours(known_.col(i).data(), height, width, reach, between_.data(), pooled_.data());
+    worth_.col(i) = (static_cast<float>(2 * reach) / pooled_.max(1.0F)).matrix();
+  }
+}
+
+void CellJudge::scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T) {
+  take(X);
+  T.setZero(levels_.W().cols(), count_);
   constexpr int kSteps = 2;
-  t.resize(0);
-  for (const CellLevels::Level& level : levels_.levels()) {
-    const bool first = t.size() == 0;
-    const Index before = t.size();
-    t.conservativeResize(level.components);
-    t.tail(level.components - before).setZero();
-    for (int step = 0; step < kSteps && level.components > 0; ++step) {
+  bool first = true;
+  for (const CellLevels::Level& level : levels_.levels())
+    for (int step = 0; step < kSteps && level.components > 0; ++step, first = false) {
       // At first a cell counts the less the farther it is from the center, but always for something.
-      if (first && step == 0)
-        probability_ = known_ / (x_.abs() * level.inverse_scale).max(0.5F);
+      if (first)
+        for (Index i = 0; i < count_; ++i)
+          good_.col(i).array() =
+              known_.col(i).array() * 0.5F / (x_.col(i).array().abs() * level.inverse_scale).max(0.5F);
       else
-        weigh(level, t);
-      solve(level, t);
+        weigh(level, T);
+      solve(level, T);
     }
-  }
 }
 
-const Eigen::ArrayXf& CellJudge::good(const Eigen::ArrayXf& x, const Eigen::VectorXf& t) {
-  take(x);
-  weigh(levels_.last(), t);
-  return probability_;
+Eigen::Ref<const Eigen::MatrixXf> CellJudge::good(const Eigen::MatrixXf& X, const Eigen::MatrixXf& T) {
+  take(X);
+  weigh(levels_.last(), T);
+  return good_.topLeftCorner(levels_.cols(), count_);
 }
 
-void CellJudge::weigh(const CellLevels::Level& level, const Eigen::VectorXf& t) {
-  residual_ = x_;
-  if (t.size() > 0) residual_ -= (levels_.W().leftCols(t.size()) * t).array();
-  const float tails = levels_.tails();
-  ratio_ =
-      known_ * (level.log_ratio - (tails + 1) / 2 * ((residual_ * level.inverse_scale).square() / tails + 1).log());
-  share_by_row(ratio_, probability_);
-  if (levels_.plane()[0] > 0) {
-    pool_neighbours();
-    share_by_row(pooled_, other_);
-    probability_ = probability_.min(other_);
-  }
+void CellJudge::weigh(const CellLevels::Level& level, const Eigen::MatrixXf& T) {
+  residual_.leftCols(count_) = x_.leftCols(count_);
+  const Index d = levels_.cols(), stride = levels_.padded();
+  if (level.components > 0)
+    gemm(Op::none, Op::none, d, count_, level.components, -1.0F, levels_.W().data(), d, T.data(), T.rows(), 1.0F,
+         residual_.data(), stride);
+  for (Index i = 0; i < count_; ++i) weigh_row(level, i);
+}
+
+// Damage of images has an extent: a cell is as good as it and its neighbours say together, or as it says alone.
+void CellJudge::weigh_row(const CellLevels::Level& level, Index row) {
+  const Index padded = levels_.padded();
+  const CellOdds law{level.inverse_scale.data(), level.inverse_peak.data(), 1 / levels_.tails(), levels_.power()};
+  simd().cell_odds(residual_.col(row).data(), law, padded, odds_.data());
+  (void)settle_share(odds_, row, good_.col(row).array());
+  const auto [height, width] = levels_.plane();
+  if (height == 0) return;
+  simd().log_of_odds(odds_.data(), known_.col(row).data(), padded, logs_.data());
+  simd().sum_over_neighbours(logs_.data(), height, width, reach_of_neighbours(height, width), between_.data(),
+                             pooled_.data());
+  simd().pooled_odds(pooled_.data(), worth_.col(row).data(), padded, odds_.data());
+  (void)settle_share(odds_, row, other_);
+  good_.col(row) = good_.col(row).cwiseMin(other_.matrix());
 }
 
 // The share of good cells in the row, and with it the probability of each, in turn.
-void CellJudge::share_by_row(const Eigen::ArrayXf& log_ratio, Eigen::ArrayXf& probability) const {
+float CellJudge::settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const {
   float share = 0.9F;
   for (int step = 0; step < kShareSteps; ++step) {
-    const float odds = std::log(share / (1 - share));
-    probability = known_ / (1 + (-(log_ratio + odds)).max(-30.0F).min(30.0F).exp());
-    share = std::clamp((probability.sum() + kPriorCells * kPriorShare) / (count_ + kPriorCells), kLeastShare,
-                       kLargestShare);
+    const float sum = simd().good_cells(odds.data(), known_.col(row).data(), levels_.padded(), share, good.data());
+    share =
+        std::clamp((sum + kPriorCells * kPriorShare) / (known_count_(row) + kPriorCells), kLeastShare, kLargestShare);
   }
-}
-
-// Damage of images has an extent: what a cell and its neighbours say together.
-void CellJudge::pool_neighbours() {
-  const auto [height, width] = levels_.plane();
-  pooled_ = ratio_;
-  pooled_count_ = known_;
-  const Index reach = reach_of_neighbours(height, width);
-  sum_over_neighbours(height, width, reach, pooled_);
-  sum_over_neighbours(height, width, reach, pooled_count_);
-  pooled_ *= static_cast<float>(2 * reach) / pooled_count_.max(1.0F);
+  return share;
 }
 
 // (W^T D W + prior) t = W^T D x, D the weights of the cells.
-void CellJudge::solve(const CellLevels::Level& level, Eigen::VectorXf& t) {
-  const Index k = level.components, d = x_.size();
-  const auto W = levels_.W().leftCols(k);
-  const Eigen::ArrayXf weight = probability_ * level.weight;
-  const Eigen::MatrixXf V = W.array().colwise() * weight.sqrt();
+void CellJudge::solve(const CellLevels::Level& level, Eigen::MatrixXf& T) {
+  const Index k = level.components, d = levels_.cols(), stride = levels_.padded();
+  for (Index i = 0; i < count_; ++i) {
+    auto good = good_.col(i).array();
+    good = (good >= kGoodEnough).select(1.0F, good);
+    residual_.col(i) = (good * level.weight * x_.col(i).array()).matrix();
+  }
+  right_.resize(k, count_);
+  gemm(Op::transpose, Op::none, k, count_, d, 1.0F, levels_.W().data(), d, residual_.data(), stride, 0.0F,
+       right_.data(), k);
   Eigen::MatrixXf N(k, k);
-  gemm(Op::transpose, Op::none, k, k, d, 1.0F, V.data(), d, V.data(), d, 0.0F, N.data(), k);
-  N.diagonal() += levels_.prior().head(k).matrix();
-  t = N.llt().solve(W.transpose() * (weight * x_).matrix());
+  for (Index i = 0; i < count_; ++i) {
+    normal_matrix(level, i, N);
+    T.col(i).head(k) = N.selfadjointView<Eigen::Lower>().llt().solve(right_.col(i));
+  }
+}
+
+// That of all cells less what the damaged and missing ones take away; where these are many, the sum over the others.
+void CellJudge::normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N) {
+  const Index k = level.components, d = levels_.cols();
+  const auto good = good_.col(row).head(d).array();
+  const bool by_damaged = 2 * (good < 1.0F).count() <= d;
+  Index cells = 0;
+  for (Index j = 0; j < d; ++j) {
+    const float weight = level.weight(j) * (by_damaged ? 1 - good(j) : good(j));
+    if (weight <= 0) continue;
+    const float root = std::sqrt(weight);
+    const float* from = levels_.transposed().col(j).data();
+    float* to = part_.data() + cells++ * k;
+    for (Index c = 0; c < k; ++c) to[c] = root * from[c];
+  }
+  if (by_damaged) {
+    N = level.normal;
+  } else {
+    N.setZero();
+    N.diagonal() = levels_.prior().head(k).matrix();
+  }
+  if (cells > 0) syrk(k, cells, by_damaged ? -1.0F : 1.0F, part_.data(), k, 1.0F, N.data(), k);
 }
 
 }  // namespace l21::internal

@@ -15,7 +15,7 @@ struct CellModel {
   Vector<double> variance;   // m: of the scores
   Vector<double> scale;      // d: robust standard deviation of a cell about the subspace
   Vector<double> range;      // d
-  double tails = 3;          // degrees of freedom
+  double tails = 3;          // degrees of freedom: 3, 5, 7 or 9
   std::vector<Index> shape;  // of a row that is an image: its sizes, the last axis fastest; else empty
 };
 
@@ -28,56 +28,69 @@ struct CellModel {
 // Components that subspace and scores are found with, one after the other: few first, m at last.
 [[nodiscard]] std::vector<Index> cell_levels(Index m);
 
-// The same as a judge of rows needs it: in float, level by level. At a level with k of the m components what the others
-// hold counts as noise, so that a row's first scores are not led astray by cells that only look damaged.
+// The same as a judge of rows needs it: in float, level by level, columns padded to whole SIMD vectors. At a level with
+// k of the m components what the others hold counts as noise, so that a row's first scores are not led astray by cells
+// that only look damaged.
 class CellLevels {
  public:
   explicit CellLevels(const CellModel& model);
 
   struct Level {
     Index components;
-    Eigen::ArrayXf inverse_scale;  // d
-    Eigen::ArrayXf log_ratio;      // d: log of the densities of good and damaged cells at residual 0
-    Eigen::ArrayXf weight;         // d: precision of a cell, over that of a typical one
+    Eigen::ArrayXf inverse_scale;  // padded
+    Eigen::ArrayXf inverse_peak;   // padded: density of a damaged cell over that of a good one at residual 0
+    Eigen::ArrayXf weight;         // padded: precision of a cell, over that of a typical one
+    Eigen::MatrixXf normal;        // k x k: W^T D W + prior, D the weights, lower triangle
   };
   [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
   [[nodiscard]] const Level& last() const { return levels_.back(); }
+  [[nodiscard]] Index cols() const { return W_.rows(); }
+  [[nodiscard]] Index padded() const { return padded_; }
   [[nodiscard]] const Eigen::MatrixXf& W() const { return W_; }
+  [[nodiscard]] const Eigen::MatrixXf& transposed() const { return transposed_; }  // m x d
   [[nodiscard]] const Eigen::ArrayXf& prior() const { return prior_; }
+  // Degrees of freedom are 3, 5, 7 or 9: (tails + 1) / 2 is whole.
   [[nodiscard]] float tails() const { return tails_; }
+  [[nodiscard]] int power() const { return (static_cast<int>(tails_) + 1) / 2; }
   // Height and width; 0 where rows are no images.
   [[nodiscard]] std::array<Index, 2> plane() const { return plane_; }
 
  private:
-  Eigen::MatrixXf W_;
+  Index padded_;
+  Eigen::MatrixXf W_, transposed_;
   Eigen::ArrayXf prior_;  // score_prior()
   float tails_;
   std::array<Index, 2> plane_{0, 0};
   std::vector<Level> levels_;
 };
 
-// Judges one row after the other; keeps its workspace. Rows are centered and scaled, NaN where a cell is missing.
+// Judges some rows at a time; keeps its workspace. Rows are centered and scaled, NaN where a cell is missing, and lie
+// in the columns of X: d x count.
 class CellJudge {
  public:
   // Borrows the levels.
-  explicit CellJudge(const CellLevels& levels);
+  CellJudge(const CellLevels& levels, Index most_rows);
 
-  // Scores from scratch, from few components to all.
-  void scores(const Eigen::ArrayXf& x, Eigen::VectorXf& t);
-  // The probability that each cell is good, given the scores; 0 where it is missing.
-  [[nodiscard]] const Eigen::ArrayXf& good(const Eigen::ArrayXf& x, const Eigen::VectorXf& t);
+  // Scores from scratch, m x count, from few components to all.
+  void scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T);
+  // The probability that each cell is good, given the scores; 0 where it is missing. d x count.
+  [[nodiscard]] Eigen::Ref<const Eigen::MatrixXf> good(const Eigen::MatrixXf& X, const Eigen::MatrixXf& T);
 
  private:
-  void take(const Eigen::ArrayXf& x);
-  void weigh(const CellLevels::Level& level, const Eigen::VectorXf& t);
-  void share_by_row(const Eigen::ArrayXf& log_ratio, Eigen::ArrayXf& probability) const;
-  void pool_neighbours();
-  void solve(const CellLevels::Level& level, Eigen::VectorXf& t);
+  void take(const Eigen::MatrixXf& X);
+  void weigh(const CellLevels::Level& level, const Eigen::MatrixXf& T);
+  void weigh_row(const CellLevels::Level& level, Index row);
+  float settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const;
+  void solve(const CellLevels::Level& level, Eigen::MatrixXf& T);
+  void normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N);
 
   const CellLevels& levels_;
-  Eigen::ArrayXf x_, known_;  // missing cells are 0 in both
-  float count_ = 0;           // of known cells
-  Eigen::ArrayXf residual_, ratio_, pooled_, pooled_count_, probability_, other_;
+  Index count_ = 0;
+  Eigen::MatrixXf x_, known_, good_, residual_;  // padded x rows; missing cells are 0 in the first two
+  Eigen::ArrayXf known_count_;
+  Eigen::MatrixXf worth_;  // of the sum over neighbours: independent cells over how many are known
+  Eigen::ArrayXf odds_, logs_, between_, pooled_, other_;
+  Eigen::MatrixXf part_, right_;
 };
 
 }  // namespace l21::internal

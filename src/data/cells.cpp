@@ -15,7 +15,8 @@ namespace {
 // Edges are where they are not expected in a few cells of every image.
 constexpr double kTailsOfImages = 3;
 
-constexpr Index kStretch = 64;  // rows, or columns, that one thread takes at a time
+constexpr Index kStretch = 64;     // columns that one thread takes at a time
+constexpr Index kRowsAtOnce = 32;  // rows
 
 std::unique_ptr<RowSource<float>> source_of(const Rows& known, const RowScheme& scheme) {
   return make_source<float>(known, {scheme.factor, scheme.center, {}});
@@ -28,19 +29,24 @@ double median_above_zero(const Vector<double>& values, double otherwise) {
   return above.empty() ? otherwise : median(above, {});
 }
 
-// Calls body(row, values, judge) for every row.
+// Calls body(first row, values, judge) for some rows at a time, values in columns.
 template <class Body>
 void judge_rows(const CellTable& table, const RowScheme& scheme, const CellLevels& levels, const Body& body) {
   const auto source = source_of(table.known, scheme);
   const Index n = table.known.rows();
-  parallel_for(table.threads, (n + kStretch - 1) / kStretch, [&](Index stretch, int) {
-    CellJudge judge(levels);
-    Eigen::ArrayXf x(table.known.cols());
-    for (Index i = stretch * kStretch; i < std::min(n, (stretch + 1) * kStretch); ++i) {
-      source->copy_rows(i, 1, x.data());
-      body(i, x, judge);
-    }
+  std::vector<std::unique_ptr<CellJudge>> judges(static_cast<std::size_t>(table.threads));
+  parallel_for(table.threads, (n + kRowsAtOnce - 1) / kRowsAtOnce, [&](Index batch, int thread) {
+    auto& judge = judges[static_cast<std::size_t>(thread)];
+    if (!judge) judge = std::make_unique<CellJudge>(levels, kRowsAtOnce);
+    const Index first = batch * kRowsAtOnce, count = std::min(kRowsAtOnce, n - first);
+    Eigen::MatrixXf X(table.known.cols(), count);
+    source->copy_rows(first, count, X.data());
+    body(first, X, *judge);
   });
+}
+
+Eigen::MatrixXf columns_of(const RowMatrix<double>& T, Index first, Index count) {
+  return T.middleRows(first, count).transpose().cast<float>();
 }
 
 // Rows that are loaded are loaded for every stretch of columns: as few of these as memory allows.
@@ -105,22 +111,22 @@ Vector<double> cell_ranges(const CellTable& table, const Vector<double>& factor)
 
 RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model) {
   RowMatrix<double> T(table.known.rows(), model.W.cols());
-  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
-    Eigen::VectorXf t;
-    judge.scores(x, t);
-    T.row(i) = t.transpose().cast<double>();
+  judge_rows(table, scheme, CellLevels(model), [&](Index first, const Eigen::MatrixXf& X, CellJudge& judge) {
+    Eigen::MatrixXf scores;
+    judge.scores(X, scores);
+    T.middleRows(first, X.cols()) = scores.transpose().cast<double>();
   });
   return T;
 }
 
 Holes damaged_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model,
                     const RowMatrix<double>& T) {
-  const Index n = table.known.rows();
-  std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(n));
-  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
-    const Eigen::ArrayXf& good = judge.good(x, T.row(i).transpose().cast<float>());
-    for (Index j = 0; j < good.size(); ++j)
-      if (good(j) < 0.5F) found[static_cast<std::size_t>(i)].push_back(static_cast<std::int32_t>(j));
+  std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(table.known.rows()));
+  judge_rows(table, scheme, CellLevels(model), [&](Index first, const Eigen::MatrixXf& X, CellJudge& judge) {
+    const auto good = judge.good(X, columns_of(T, first, X.cols()));
+    for (Index i = 0; i < good.cols(); ++i)
+      for (Index j = 0; j < good.rows(); ++j)
+        if (good(j, i) < 0.5F) found[static_cast<std::size_t>(first + i)].push_back(static_cast<std::int32_t>(j));
   });
   Holes holes;
   for (const auto& row : found) {
@@ -133,8 +139,8 @@ Holes damaged_cells(const CellTable& table, const RowScheme& scheme, const CellM
 RowMatrix<double> goodness_of_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model,
                                     const RowMatrix<double>& T) {
   RowMatrix<double> goodness(table.known.rows(), table.known.cols());
-  judge_rows(table, scheme, CellLevels(model), [&](Index i, const Eigen::ArrayXf& x, CellJudge& judge) {
-    goodness.row(i) = judge.good(x, T.row(i).transpose().cast<float>()).cast<double>().transpose();
+  judge_rows(table, scheme, CellLevels(model), [&](Index first, const Eigen::MatrixXf& X, CellJudge& judge) {
+    goodness.middleRows(first, X.cols()) = judge.good(X, columns_of(T, first, X.cols())).transpose().cast<double>();
   });
   return goodness;
 }
@@ -167,14 +173,12 @@ double cell_tails(const CellTable& table, const RowScheme& scheme, const CellMod
   std::vector<double> pooled;
   for (std::size_t k = 0; k < (rows.size() + 1) / 2; ++k)
     pooled.insert(pooled.end(), rows[k].second.begin(), rows[k].second.end());
-  if (pooled.size() < 20) return 10;
+  if (pooled.size() < 20) return 9;
   std::sort(pooled.begin(), pooled.end());
   const double middle = pooled[pooled.size() / 2], outer = pooled[pooled.size() * 19 / 20];
-  // Of Student's t with 3, 5 and 10 degrees of freedom that is 4.16, 3.54 and 3.18.
+  // Of Student's t with 3, 5, 7 and 9 degrees of freedom that is 4.16, 3.54, 3.33 and 3.22.
   const double ratio = middle > 0 ? outer / middle : 10;
-  if (ratio >= 4.16) return 3;
-  if (ratio >= 3.54) return 3 + 2 * (4.16 - ratio) / (4.16 - 3.54);
-  return std::min(10.0, 5 + 5 * (3.54 - ratio) / (3.54 - 3.18));
+  return ratio >= 3.85 ? 3 : ratio >= 3.43 ? 5 : ratio >= 3.27 ? 7 : 9;
 }
 
 }  // namespace l21::internal

@@ -34,7 +34,7 @@ struct CellTable {
 [[nodiscard]] RowMatrix<double> goodness_of_cells(const CellTable& table, const RowScheme& scheme,
                                                   const CellModel& model, const RowMatrix<double>& T);
 
-// Degrees of freedom, from 3 to 10, of the residuals over their scales in the cleaner half of (some of) the rows: by
+// Degrees of freedom, 3, 5, 7 or 9, of the residuals over their scales in the cleaner half of (some of) the rows: by
 // how much farther out than the median the 95 % quantile lies.
 [[nodiscard]] double cell_tails(const CellTable& table, const RowScheme& scheme, const CellModel& model,
                                 const RowMatrix<double>& T);

@@ -131,8 +131,14 @@ Status start_with_rows(const FitData& data, const FilledRows& filled, RowScheme&
   const Model found = fit_robust<T>(at);
   scheme.center = at.center;
   model.W = found.linear().components.transpose();
-  model.variance = std::ldexp(1.0, -2 * data.scale_exponent) * found.explained_variance;
-  model.variance = model.variance.cwiseMax(kLeastVariance);
+  // Foreign rows may be far along the subspace as well.
+  RowMatrix<double> scores = project_rows(at.template prepare<T>(RowScaling::none), model.W);
+  model.variance.resize(model.W.cols());
+  for (Index k = 0; k < scores.cols(); ++k) {
+    Vector<double> along = scores.col(k);
+    const double spread = scaled_mad(as_span(along), as_span(data.options.weights), 0.0);
+    model.variance(k) = std::max(spread * spread, kLeastVariance);
+  }
   return found.report.status;
 }
 

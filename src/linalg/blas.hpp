@@ -15,6 +15,9 @@ void gemm(Op op_a, Op op_b, Index m, Index n, Index k, double alpha, const doubl
 void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float* A, Index lda, const float* B,
           Index ldb, float beta, float* C, Index ldc);
 
+// C <- alpha A A^T + beta C, A n x k, column-major; the lower triangle of C.
+void syrk(Index n, Index k, float alpha, const float* A, Index lda, float beta, float* C, Index ldc);
+
 // op(A) op(B). Large ones are cut by shape alone and shared by the ProductTeam of the calling thread.
 using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not copied
 [[nodiscard]] Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B);

@@ -131,6 +131,11 @@ const SimdLoops kLoops = {L21_STRINGIFY(L21_SIMD_VARIANT),
                           sort_sets,
                           closest_half,
                           largest_deviation,
+                          cell_odds,
+                          good_cells,
+                          log_of_odds,
+                          pooled_odds,
+                          sum_over_neighbours,
                           &kProductsF64,
                           &kProductsF32};
 

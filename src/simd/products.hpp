@@ -18,6 +18,14 @@ void project_shifted(const ShiftedRows<float>& X, const Panel<float>& W, float* 
 void accumulate_shifted(const ShiftedRows<double>& X, const double* A, const Moment& M);
 void accumulate_shifted(const ShiftedRows<float>& X, const float* A, const Moment& M);
 
+// cell_loops.cpp; see SimdLoops.
+void cell_odds(const float* residual, const CellOdds& law, std::ptrdiff_t count, float* odds);
+float good_cells(const float* odds, const float* known, std::ptrdiff_t count, float share, float* good);
+void log_of_odds(const float* odds, const float* known, std::ptrdiff_t count, float* logs);
+void sum_over_neighbours(const float* values, std::ptrdiff_t height, std::ptrdiff_t width, std::ptrdiff_t reach,
+                         float* between, float* sums);
+void pooled_odds(const float* logs, const float* worth, std::ptrdiff_t count, float* odds);
+
 // closest_half.cpp; see SimdLoops.
 void sort_sets(double* values, std::ptrdiff_t count);
 void closest_half(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);

@@ -90,6 +90,17 @@ struct ClosestHalf {
   double of_half, of_most, quantile;
 };
 
+// Cells of a row are judged side by side: as many as a multiple of this.
+inline constexpr std::ptrdiff_t kCellsAtOnce = 16;
+// What makes a cell at residual r more likely damaged than good: (1 + (r inverse_scale)^2 inverse_tails)^power
+// inverse_peak, power from 2 to 5.
+struct CellOdds {
+  const float* inverse_scale;
+  const float* inverse_peak;
+  float inverse_tails;
+  int power;
+};
+
 struct SimdLoops {
   const char* name;
   // out (row-major) <- the affine image of the stored rows.
@@ -109,6 +120,16 @@ struct SimdLoops {
   // most_i <- max over k of |P_ki - location_k| inverse_scale_k, if that is larger; P column-major, directions x rows.
   void (*largest_deviation)(const double* P, std::ptrdiff_t directions, std::ptrdiff_t rows, const double* location,
                             const double* inverse_scale, double* most);
+  // Odds, at most 1e30.
+  void (*cell_odds)(const float* residual, const CellOdds& law, std::ptrdiff_t count, float* odds);
+  // good_j <- known_j share / (share + (1 - share) odds_j); returns their sum.
+  float (*good_cells)(const float* odds, const float* known, std::ptrdiff_t count, float share, float* good);
+  // known_j log2 odds_j, and back: 2^(logs_j worth_j), between 2^-100 and 2^100.
+  void (*log_of_odds)(const float* odds, const float* known, std::ptrdiff_t count, float* logs);
+  void (*pooled_odds)(const float* logs, const float* worth, std::ptrdiff_t count, float* odds);
+  // Of an image, row-major: sums over the neighbours up to `reach` away along both axes. `between` has as much room.
+  void (*sum_over_neighbours)(const float* values, std::ptrdiff_t height, std::ptrdiff_t width, std::ptrdiff_t reach,
+                              float* between, float* sums);
   const SimdProducts<double>* products_f64;
   const SimdProducts<float>* products_f32;
 };

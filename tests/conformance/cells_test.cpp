@@ -218,6 +218,7 @@ TEST(Cells, OfOddTablesDoNoHarm) {
   for (const double unit : {1e-200, 1e200}) {
     const Mat scaled = unit * table.X;
     const Model model = fit(rows_of(scaled), cells(2));
+    EXPECT_EQ(model.report.cells->verdict, CellVerdict::left_out) << in_words(*model.report.cells);
     EXPECT_LE(reference::largest_angle(directions_of(model), table.W), 3.0);
     EXPECT_TRUE(model.linear().cells->spread.allFinite());
     EXPECT_GE((model.cell_weights(rows_of(scaled)).array() < 0.5).count(), table.bad.count() * 9 / 10);

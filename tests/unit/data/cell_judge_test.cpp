@@ -26,7 +26,7 @@ CellModel law_of(Index d, Index m, std::uint64_t seed, std::vector<Index> shape)
   model.variance = Vector<double>::LinSpaced(m, 9, 4);
   model.scale = random_rows(1, d, seed + 1).row(0).transpose().cwiseAbs().array() + 0.2;
   model.range = Vector<double>::Constant(d, 30);
-  model.tails = 4;
+  model.tails = static_cast<double>(3 + 2 * (seed % 4));
   model.shape = std::move(shape);
   return model;
 }
@@ -40,8 +40,8 @@ TEST(CellJudge, AgreesWithTheReference) {
       const Vector<double> t = m > 0 ? Vector<double>(random_rows(1, m, 3).row(0).transpose()) : Vector<double>();
       const Vector<double> x = row_with_damage(model, t, 4);
       const CellLevels levels(model);
-      CellJudge judge(levels);
-      const Eigen::ArrayXf found = judge.good(x.cast<float>(), t.cast<float>());
+      CellJudge judge(levels, 1);
+      const Eigen::MatrixXf found = judge.good(x.cast<float>(), t.cast<float>());
       const reference::CellLaw law{model.W,
                                    model.scale,
                                    model.range,
@@ -49,19 +49,19 @@ TEST(CellJudge, AgreesWithTheReference) {
                                    image ? static_cast<int>(height) : 0,
                                    image ? static_cast<int>(width) : 0};
       const Vector<double> expected = reference::cell_goodness(x, t, law);
-      EXPECT_LE((found.cast<double>().matrix() - expected).cwiseAbs().maxCoeff(), 1e-3) << height << " " << width;
+      EXPECT_LE((found.cast<double>() - expected).cwiseAbs().maxCoeff(), 1e-3) << height << " " << width;
     }
 }
 
 TEST(CellJudge, FindsScoresWithoutTheDamagedCells) {
   const CellModel model = law_of(60, 4, 8, {});
   const CellLevels levels(model);
-  CellJudge judge(levels);
+  CellJudge judge(levels, 1);
   double error = 0, of_all_cells = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const Vector<double> t = 3 * random_rows(1, 4, seed).row(0).transpose();
     const Vector<double> x = row_with_damage(model, t, seed + 100);
-    Eigen::VectorXf found;
+    Eigen::MatrixXf found;
     judge.scores(x.cast<float>(), found);
     error += (found.cast<double>() - t).norm();
     of_all_cells += (model.W.transpose() * x.array().isNaN().select(0.0, x.array()).matrix() - t).norm();
@@ -72,9 +72,9 @@ TEST(CellJudge, FindsScoresWithoutTheDamagedCells) {
 TEST(CellJudge, LeavesARowOfWhichNothingIsKnownAtTheCenter) {
   const CellModel model = law_of(20, 3, 9, {4, 5});
   const CellLevels levels(model);
-  CellJudge judge(levels);
-  Eigen::VectorXf t;
-  const Eigen::ArrayXf nothing = Eigen::ArrayXf::Constant(20, std::numeric_limits<float>::quiet_NaN());
+  CellJudge judge(levels, 1);
+  Eigen::MatrixXf t;
+  const Eigen::MatrixXf nothing = Eigen::MatrixXf::Constant(20, 1, std::numeric_limits<float>::quiet_NaN());
   judge.scores(nothing, t);
   EXPECT_EQ(t.norm(), 0.0F);
   EXPECT_EQ(judge.good(nothing, t).maxCoeff(), 0.0F);

@@ -1,0 +1,103 @@
+// Compiled more than once: L21_SIMD_VARIANT names the namespace of this copy.
+#include "simd/products.hpp"
+#include "simd/vector.hpp"
+
+namespace l21::internal::L21_SIMD_VARIANT {
+namespace {
+
+constexpr Size kWide = kCellsAtOnce;
+using Floats = Vec<float, kWide>;
+using Ints = Vec<int, kWide>;
+
+inline Floats all(float value) {
+  return Floats{} + value;
+}
+inline Floats at_most(Floats a, float b) {
+  return a < b ? a : all(b);
+}
+
+// The mantissa in [sqrt(1/2), sqrt(2)), where log2 is a polynomial of (m - 1) / (m + 1), odd: off by 1e-7.
+inline Floats log2_of(Floats x) {
+  const Ints bits = (Ints)x;
+  const Ints exponent = (bits - 0x3f3504f3) >> 23;
+  const Floats m = (Floats)(bits - (exponent << 23));
+  const Floats z = (m - 1) / (m + 1), zz = z * z;
+  return __builtin_convertvector(exponent, Floats) +
+         z * (2.885390082F + zz * (0.961796693F + zz * (0.577078016F + zz * 0.412198583F)));
+}
+
+// |x| <= 120: off by 2e-7, relatively.
+inline Floats exp2_of(Floats x) {
+  const Floats shifted = x + 12582912.0F;  // 1.5 2^23: its last digits are x rounded
+  const Floats f = x - (shifted - 12582912.0F);
+  const Floats p =
+      1 +
+      f * (0.6931471806F +
+           f * (0.2402265070F + f * (0.0555041087F + f * (0.0096181291F + f * (0.0013333558F + f * 0.000154035F)))));
+  return (Floats)((Ints)p + (((Ints)shifted - 0x4b400000) << 23));
+}
+
+// Sums over 2 reach + 1 values of a line, `step` apart, for `width` lines side by side.
+inline void sum_along(const float* values, Size length, Size step, Size width, Size reach, float* sums) {
+  for (Size i = 0; i < length; ++i) {
+    const Size first = i > reach ? i - reach : 0, last = least(i + reach, length - 1);
+    float* sum = sums + i * step;
+    for (Size j = 0; j < width; ++j) sum[j] = values[first * step + j];
+    for (Size k = first + 1; k <= last; ++k)
+      for (Size j = 0; j < width; ++j) sum[j] += values[k * step + j];
+  }
+}
+
+}  // namespace
+
+void cell_odds(const float* residual, const CellOdds& law, Size count, float* odds) {
+  for (Size j = 0; j < count; j += kWide) {
+    const Floats u = vec_of<kWide>(residual + j) * vec_of<kWide>(law.inverse_scale + j);
+    const Floats q = 1 + u * u * law.inverse_tails;
+    Floats power = q * q;
+    if (law.power == 3) power *= q;
+    if (law.power >= 4) power *= power;
+    if (law.power == 5) power *= q;
+    vec_of<kWide>(odds + j) = at_most(power * vec_of<kWide>(law.inverse_peak + j), 1e30F);
+  }
+}
+
+float good_cells(const float* odds, const float* known, Size count, float share, float* good) {
+  Floats sum{};
+  const float other = 1 - share;
+  for (Size j = 0; j < count; j += kWide) {
+    const Floats p = vec_of<kWide>(known + j) * share / (share + other * vec_of<kWide>(odds + j));
+    vec_of<kWide>(good + j) = p;
+    sum += p;
+  }
+  float total = 0;
+  for (Size l = 0; l < kWide; ++l) total += sum[l];
+  return total;
+}
+
+void sum_over_neighbours(const float* values, Size height, Size width, Size reach, float* between, float* sums) {
+  sum_along(values, height, width, width, reach, between);
+  for (Size i = 0; i < height; ++i) {
+    const float* line = between + i * width;
+    float* sum = sums + i * width;
+    for (Size j = 0; j < width; ++j) sum[j] = line[j];
+    for (Size k = 1; k <= least(reach, width - 1); ++k) {
+      for (Size j = 0; j + k < width; ++j) sum[j] += line[j + k];
+      for (Size j = k; j < width; ++j) sum[j] += line[j - k];
+    }
+  }
+}
+
+void log_of_odds(const float* odds, const float* known, Size count, float* logs) {
+  for (Size j = 0; j < count; j += kWide)
+    vec_of<kWide>(logs + j) = vec_of<kWide>(known + j) * log2_of(vec_of<kWide>(odds + j));
+}
+
+void pooled_odds(const float* logs, const float* worth, Size count, float* odds) {
+  for (Size j = 0; j < count; j += kWide) {
+    const Floats mean = vec_of<kWide>(logs + j) * vec_of<kWide>(worth + j);
+    vec_of<kWide>(odds + j) = exp2_of(mean < -100 ? all(-100) : at_most(mean, 100));
+  }
+}
+
+}  // namespace l21::internal::L21_SIMD_VARIANT
