@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "linalg/blas.hpp"
 #include "simd/simd.hpp"
@@ -22,8 +23,19 @@ constexpr float kPriorCells = 10;  // of which so many are good, in every row
 constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
-// Cells that are this likely good count in full: they need not be taken out of the sum over all.
-constexpr float kGoodEnough = 0.95F;
+// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a quarter.
+constexpr Index kSampledCells = 16;
+
+// At least so many of d cells, and 256; by steps of a golden section, so that no pattern of the columns is met.
+std::vector<Index> spread_cells(Index d, Index count) {
+  std::vector<Index> cells;
+  const Index wanted = std::min(d, std::max<Index>(count, 256));
+  Index step = std::max<Index>(1, static_cast<Index>(0.6180339887 * static_cast<double>(d)));
+  while (std::gcd(step, d) != 1) ++step;
+  for (Index i = 0; i < wanted; ++i) cells.push_back(i * step % d);
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
 
 }  // namespace
 
@@ -65,10 +77,7 @@ CellLevels::CellLevels(const CellModel& model)
     const Eigen::ArrayXd scale = (noise + squares.rightCols(m - k).rowwise().sum().array()).sqrt();
     const Eigen::ArrayXd weight = k < m ? (typical / scale.square()).eval() : Eigen::ArrayXd::Ones(d);
     Level level{k, padded(scale.inverse()), padded(scale / model.range.array() / std::exp(log_peak(tails_))),
-                padded(weight), Eigen::MatrixXf::Zero(k, k)};
-    const Eigen::MatrixXf V = transposed_.topRows(k) * weight.sqrt().cast<float>().matrix().asDiagonal();
-    if (k > 0) syrk(k, d, 1.0F, V.data(), k, 0.0F, level.normal.data(), k);
-    level.normal.diagonal() += prior_.head(k).matrix();
+                padded(weight), spread_cells(d, kSampledCells * k)};
     levels_.push_back(std::move(level));
   }
 }
@@ -101,19 +110,19 @@ void CellJudge::take(const Eigen::MatrixXf& X) {
 void CellJudge::scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T) {
   take(X);
   T.setZero(levels_.W().cols(), count_);
-  constexpr int kSteps = 2;
   bool first = true;
-  for (const CellLevels::Level& level : levels_.levels())
-    for (int step = 0; step < kSteps && level.components > 0; ++step, first = false) {
+  for (const CellLevels::Level& level : levels_.levels()) {
+    const int steps = level.components == 0 ? 0 : first ? 2 : &level == &levels_.last() ? 3 : 1;
+    for (int step = 0; step < steps; ++step, first = false) {
+      weigh(level, T);
       // At first a cell counts the less the farther it is from the center, but always for something.
       if (first)
         for (Index i = 0; i < count_; ++i)
           good_.col(i).array() =
               known_.col(i).array() * 0.5F / (x_.col(i).array().abs() * level.inverse_scale).max(0.5F);
-      else
-        weigh(level, T);
       solve(level, T);
     }
+  }
 }
 
 Eigen::Ref<const Eigen::MatrixXf> CellJudge::good(const Eigen::MatrixXf& X, const Eigen::MatrixXf& T) {
@@ -131,7 +140,7 @@ void CellJudge::weigh(const CellLevels::Level& level, const Eigen::MatrixXf& T) 
   for (Index i = 0; i < count_; ++i) weigh_row(level, i);
 }
 
-// Damage of images has an extent: a cell is as good as it and its neighbours say together, or as it says alone.
+// Damage of images has an extent: a cell is as good as the worse of what it says alone and with its neighbours.
 void CellJudge::weigh_row(const CellLevels::Level& level, Index row) {
   const Index padded = levels_.padded();
   const CellOdds law{level.inverse_scale.data(), level.inverse_peak.data(), 1 / levels_.tails(), levels_.power()};
@@ -158,45 +167,35 @@ float CellJudge::settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<
   return share;
 }
 
-// (W^T D W + prior) t = W^T D x, D the weights of the cells.
+// t <- t + N^-1 (W^T D r - prior t), r = x - W t, N = W^T D W + prior, D the weights of the cells.
 void CellJudge::solve(const CellLevels::Level& level, Eigen::MatrixXf& T) {
   const Index k = level.components, d = levels_.cols(), stride = levels_.padded();
-  for (Index i = 0; i < count_; ++i) {
-    auto good = good_.col(i).array();
-    good = (good >= kGoodEnough).select(1.0F, good);
-    residual_.col(i) = (good * level.weight * x_.col(i).array()).matrix();
-  }
-  right_.resize(k, count_);
-  gemm(Op::transpose, Op::none, k, count_, d, 1.0F, levels_.W().data(), d, residual_.data(), stride, 0.0F,
+  for (Index i = 0; i < count_; ++i) residual_.col(i).array() *= good_.col(i).array() * level.weight;
+  right_ = -(T.topRows(k).array().colwise() * levels_.prior().head(k)).matrix();
+  gemm(Op::transpose, Op::none, k, count_, d, 1.0F, levels_.W().data(), d, residual_.data(), stride, 1.0F,
        right_.data(), k);
   Eigen::MatrixXf N(k, k);
   for (Index i = 0; i < count_; ++i) {
     normal_matrix(level, i, N);
-    T.col(i).head(k) = N.selfadjointView<Eigen::Lower>().llt().solve(right_.col(i));
+    T.col(i).head(k) += N.selfadjointView<Eigen::Lower>().llt().solve(right_.col(i));
   }
 }
 
-// That of all cells less what the damaged and missing ones take away; where these are many, the sum over the others.
 void CellJudge::normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N) {
-  const Index k = level.components, d = levels_.cols();
-  const auto good = good_.col(row).head(d).array();
-  const bool by_damaged = 2 * (good < 1.0F).count() <= d;
+  const Index k = level.components;
+  const float each = static_cast<float>(levels_.cols()) / static_cast<float>(level.sample.size());
   Index cells = 0;
-  for (Index j = 0; j < d; ++j) {
-    const float weight = level.weight(j) * (by_damaged ? 1 - good(j) : good(j));
+  for (const Index j : level.sample) {
+    const float weight = each * level.weight(j) * good_(j, row);
     if (weight <= 0) continue;
     const float root = std::sqrt(weight);
     const float* from = levels_.transposed().col(j).data();
     float* to = part_.data() + cells++ * k;
     for (Index c = 0; c < k; ++c) to[c] = root * from[c];
   }
-  if (by_damaged) {
-    N = level.normal;
-  } else {
-    N.setZero();
-    N.diagonal() = levels_.prior().head(k).matrix();
-  }
-  if (cells > 0) syrk(k, cells, by_damaged ? -1.0F : 1.0F, part_.data(), k, 1.0F, N.data(), k);
+  N.setZero();
+  N.diagonal() = levels_.prior().head(k).matrix();
+  if (cells > 0) syrk(k, cells, 1.0F, part_.data(), k, 1.0F, N.data(), k);
 }
 
 }  // namespace l21::internal

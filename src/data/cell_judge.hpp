@@ -40,7 +40,7 @@ class CellLevels {
     Eigen::ArrayXf inverse_scale;  // padded
     Eigen::ArrayXf inverse_peak;   // padded: density of a damaged cell over that of a good one at residual 0
     Eigen::ArrayXf weight;         // padded: precision of a cell, over that of a typical one
-    Eigen::MatrixXf normal;        // k x k: W^T D W + prior, D the weights, lower triangle
+    std::vector<Index> sample;     // cells that stand for all in normal matrices, evenly spread
   };
   [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
   [[nodiscard]] const Level& last() const { return levels_.back(); }
@@ -82,7 +82,7 @@ class CellJudge {
   void weigh_row(const CellLevels::Level& level, Index row);
   float settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const;
   void solve(const CellLevels::Level& level, Eigen::MatrixXf& T);
-  void normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N);
+  void normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N);  // lower triangle
 
   const CellLevels& levels_;
   Index count_ = 0;

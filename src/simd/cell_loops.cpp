@@ -37,17 +37,6 @@ inline Floats exp2_of(Floats x) {
   return (Floats)((Ints)p + (((Ints)shifted - 0x4b400000) << 23));
 }
 
-// Sums over 2 reach + 1 values of a line, `step` apart, for `width` lines side by side.
-inline void sum_along(const float* values, Size length, Size step, Size width, Size reach, float* sums) {
-  for (Size i = 0; i < length; ++i) {
-    const Size first = i > reach ? i - reach : 0, last = least(i + reach, length - 1);
-    float* sum = sums + i * step;
-    for (Size j = 0; j < width; ++j) sum[j] = values[first * step + j];
-    for (Size k = first + 1; k <= last; ++k)
-      for (Size j = 0; j < width; ++j) sum[j] += values[k * step + j];
-  }
-}
-
 }  // namespace
 
 void cell_odds(const float* residual, const CellOdds& law, Size count, float* odds) {
@@ -76,7 +65,21 @@ float good_cells(const float* odds, const float* known, Size count, float share,
 }
 
 void sum_over_neighbours(const float* values, Size height, Size width, Size reach, float* between, float* sums) {
-  sum_along(values, height, width, width, reach, between);
+  // Down the columns one line comes and one goes.
+  for (Size i = 0; i < height; ++i) {
+    float* sum = between + i * width;
+    if (i == 0) {
+      for (Size j = 0; j < width; ++j) sum[j] = values[j];
+      for (Size k = 1; k <= least(reach, height - 1); ++k)
+        for (Size j = 0; j < width; ++j) sum[j] += values[k * width + j];
+      continue;
+    }
+    for (Size j = 0; j < width; ++j) sum[j] = sum[j - width];
+    if (i + reach < height)
+      for (Size j = 0; j < width; ++j) sum[j] += values[(i + reach) * width + j];
+    if (i > reach)
+      for (Size j = 0; j < width; ++j) sum[j] -= values[(i - reach - 1) * width + j];
+  }
   for (Size i = 0; i < height; ++i) {
     const float* line = between + i * width;
     float* sum = sums + i * width;
