@@ -35,10 +35,11 @@ std::vector<ImageExperiment> paper_experiments() {
   ImageExperiment occlusion;
   FitOptions common;
   common.tolerance = 1e-5;  // errors are the same to five digits, in half the time
-  for (const auto& name : kPaperMethods) occlusion.methods.push_back(method_choice(name, common));
+  for (const auto& name : kOcclusionMethods) occlusion.methods.push_back(method_choice(name, common));
   occlusion.repeats = 1;
   occlusion.sets = {faces(), objects()};
   ImageExperiment noise = occlusion;
+  std::erase_if(noise.methods, [](const MethodChoice& method) { return method.name == "cells"; });
   noise.kind = ImageExperiment::Kind::noise_images;
   noise.sets = {occlusion.sets.back()};
   noise.noise = {textures(kTextures, noise.sets.front().height, noise.sets.front().width)};

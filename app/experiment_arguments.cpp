@@ -223,7 +223,7 @@ ImageExperiment ExperimentArguments::image_experiment(ImageExperiment::Kind kind
   ImageExperiment experiment;
   experiment.kind = kind;
   check_use(experiment.name());
-  experiment.methods = methods(kPaperMethods);
+  experiment.methods = methods(kind == ImageExperiment::Kind::occlusion ? kOcclusionMethods : kPaperMethods);
   experiment.shares = shares(experiment.shares);
   if (!components_.empty()) experiment.components = parse_counts("--components", components_);
   experiment.fill = parse_fill(fill_);

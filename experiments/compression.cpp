@@ -49,8 +49,9 @@ void place_originals(const Trial& trial, Compressed& result) {
 
 }  // namespace
 
-Compressed uncompressed(const Trial& trial) {
+Compressed uncompressed(const Trial& trial, const ImageSet& set) {
   Compressed result;
+  result.sample_shape = {set.height, set.width};
   result.origin = Vector<double>::Zero(trial.training.cols());
   result.training = trial.training;
   place_originals(trial, result);
@@ -77,6 +78,8 @@ Compressed compressed(const Trial& trial, Center center, int threads) {
 FitOptions in_coordinates(FitOptions asked, const Compressed& trial) {
   // A coordinate-wise median depends on the axes; it has been taken already.
   if (asked.center == Center::median && trial.basis.size() > 0) asked.center = Center::none;
+  // Cells of images are judged with their neighbours.
+  if (asked.damaged_cells == DamagedCells::leave_out) asked.sample_shape = trial.sample_shape;
   return asked;
 }
 

@@ -79,7 +79,7 @@ void Run::of_trial(std::size_t index, double share, std::uint64_t seed) {
   Compressed pixels;
   for (const MethodChoice& method : experiment_.methods) {
     const bool rotates = is_rotation_invariant(method.options);
-    if (!rotates && pixels.training.size() == 0) pixels = uncompressed(trial);
+    if (!rotates && pixels.training.size() == 0) pixels = uncompressed(trial, set);
     if (!steps_.stopped()) of_method(set, rotates ? coordinates : pixels, share, seed, method);
   }
   if (!experiment_.models_folder.empty()) save(trial, set, trial_name(set, share, seed));

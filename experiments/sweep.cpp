@@ -28,12 +28,13 @@ MethodChoice method_choice(const std::string& name, FitOptions common) {
   // Methods are compared as they are, without a proof and what it might improve.
   common.certify = Certify::off;
   if (name == "robust") return {name, robust_preset(common)};
+  if (name == "cells") return {name, cells_preset(common)};
   MethodChoice choice{name, common};
   try {
     option_spec("method").set(choice.options, name);
   } catch (const InvalidArgument&) {
-    throw InvalidArgument(
-        fmt::format("--methods takes {}, got '{}'", fmt::join(option_spec("method").choices, ", "), name));
+    throw InvalidArgument(fmt::format("--methods takes {}, robust, cells, got '{}'",
+                                      fmt::join(option_spec("method").choices, ", "), name));
   }
   choice.name = to_string(choice.options.method);
   return choice;
@@ -41,15 +42,16 @@ MethodChoice method_choice(const std::string& name, FitOptions common) {
 
 pages::Look look_of(const std::string& method) {
   using pages::Look;
-  constexpr std::array<std::pair<const char*, Look>, 9> kLooks{{{"l21", Look::accent},
-                                                                {"pca", Look::grey},
-                                                                {"r1", Look::blue},
-                                                                {"l1_greedy", Look::green},
-                                                                {"l1", Look::purple},
-                                                                {"l2p", Look::yellow},
-                                                                {"robust", Look::black},
-                                                                {"truncated_power", Look::sky},
-                                                                {"sparse_l21", Look::brown}}};
+  constexpr std::array<std::pair<const char*, Look>, 10> kLooks{{{"l21", Look::accent},
+                                                                 {"cells", Look::sky},
+                                                                 {"pca", Look::grey},
+                                                                 {"r1", Look::blue},
+                                                                 {"l1_greedy", Look::green},
+                                                                 {"l1", Look::purple},
+                                                                 {"l2p", Look::yellow},
+                                                                 {"robust", Look::black},
+                                                                 {"truncated_power", Look::sky},
+                                                                 {"sparse_l21", Look::brown}}};
   for (const auto& [name, look] : kLooks)
     if (method == name) return look;
   return Look::sky;
@@ -59,9 +61,9 @@ std::vector<pages::Fact> common_facts(const std::vector<MethodChoice>& methods) 
   std::string names;
   for (const MethodChoice& method : methods) names += (names.empty() ? "" : ", ") + method.name;
   std::vector<pages::Fact> facts{{"methods", names}};
-  // The preset has its own center, scaling and start; the others share theirs.
-  const auto shared =
-      std::find_if(methods.begin(), methods.end(), [](const MethodChoice& m) { return m.name != "robust"; });
+  // The presets have their own center, scaling and start; the others share theirs.
+  const auto shared = std::find_if(methods.begin(), methods.end(),
+                                   [](const MethodChoice& m) { return m.name != "robust" && m.name != "cells"; });
   const FitOptions& options = (shared != methods.end() ? *shared : methods.front()).options;
   for (const char* name :
        {"center", "row_scaling", "init", "solver", "tolerance", "max_iterations", "precision", "p", "cardinality"})
@@ -77,11 +79,13 @@ std::string seeds_in_words(std::uint64_t first, int count) {
 bool is_nested(const FitOptions& options) {
   // Sparse components choose among the starts of all, so the first of many are not those of few.
   const bool one_by_one = options.method == Method::pca || options.method == Method::l1_greedy;
-  return one_by_one && options.row_scaling == RowScaling::none && options.center != Center::joint;
+  return one_by_one && options.damaged_cells == DamagedCells::keep && options.row_scaling == RowScaling::none &&
+         options.center != Center::joint;
 }
 
 bool is_rotation_invariant(const FitOptions& options) {
-  return !has_sparse_components(options.method) && options.column_scaling == ColumnScaling::none;
+  return !has_sparse_components(options.method) && options.damaged_cells == DamagedCells::keep &&
+         options.column_scaling == ColumnScaling::none;
 }
 
 void sweep(const Compressed& trial, const MethodChoice& method, const std::vector<int>& components, Reuse reuse,

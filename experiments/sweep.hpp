@@ -19,8 +19,10 @@ struct MethodChoice {
 
 // What the paper compares; the first is what others are set beside, the last its own.
 inline const std::vector<std::string> kPaperMethods{"pca", "r1", "l1_greedy", "l21"};
+// Where images are occluded: and the preset that looks for damaged cells.
+inline const std::vector<std::string> kOcclusionMethods{"pca", "r1", "l1_greedy", "cells", "l21"};
 
-// "pca", "l1-greedy", "robust" ... with what `common` says for all methods. Throws InvalidArgument.
+// "pca", "l1-greedy", "robust", "cells" ... with what `common` says for all methods. Throws InvalidArgument.
 [[nodiscard]] MethodChoice method_choice(const std::string& name, FitOptions common);
 // The colour a method has in every chart.
 [[nodiscard]] pages::Look look_of(const std::string& method);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "data/column_statistics.hpp"
@@ -143,7 +144,9 @@ Status start_with_rows(const FitData& data, const FilledRows& filled, RowScheme&
 }
 
 constexpr int kRobustRounds = 2;
-constexpr double kMostRowsBeyond = 0.4;
+constexpr double kMostRowsBeyond = 0.4, kMostPatched = 0.4;
+// So many will not become few by more components.
+constexpr double kHopelesslyPatched = 0.5;
 
 // How much of each row is damaged. Rows of weight 0 do not count.
 class DamagedShares {
@@ -158,9 +161,12 @@ class DamagedShares {
       ++rows_;
       const std::size_t known_missing = missing ? missing->of_row(row).size() : 0;
       share_[i] = static_cast<double>(holes.of_row(row).size() - known_missing) / d;
+      if (share_[i] > kPatch && lies_together(holes.of_row(row))) ++patched_;
     }
   }
   [[nodiscard]] double rows() const { return rows_; }
+  // The share of rows that have damage that lies together, and is more than a few cells.
+  [[nodiscard]] double patched() const { return patched_ / rows_; }
   // Rows of which most is damaged.
   [[nodiscard]] std::vector<Index> beyond() const {
     std::vector<Index> found;
@@ -180,9 +186,16 @@ class DamagedShares {
   }
 
  private:
-  static constexpr double kMost = 0.5;
+  // Whether most of the cells have their next one beside them.
+  [[nodiscard]] static bool lies_together(std::span<const std::int32_t> cells) {
+    std::size_t beside = 0;
+    for (std::size_t k = 0; k + 1 < cells.size(); ++k) beside += cells[k + 1] == cells[k] + 1 ? 1 : 0;
+    return 2 * beside > cells.size();
+  }
+
+  static constexpr double kMost = 0.5, kPatch = 0.02;
   std::vector<double> share_;
-  double rows_ = 0;
+  double rows_ = 0, patched_ = 0;
 };
 
 CellReport judged(const DamagedShares& damaged, Index count, bool images) {
@@ -195,7 +208,10 @@ CellReport judged(const DamagedShares& damaged, Index count, bool images) {
   const double share = damaged.share_in_rows(0), beyond = static_cast<double>(report.rows) / damaged.rows();
   const bool few = share < kFew && damaged.share_in_rows(kMuchOfARow) < kFewTogether && beyond < kFewTogether;
   if (count == 0 || (images && few)) report.verdict = CellVerdict::none;
-  if (share > most || beyond > kMostRowsBeyond || (images && share + beyond > most))
+  // Damage is what most images do not have. Objects that turn, before a background, all have patches that the others do
+  // not foretell.
+  const bool everywhere = images && damaged.patched() > kMostPatched;
+  if (share > most || beyond > kMostRowsBeyond || (images && share + beyond > most) || everywhere)
     report.verdict = CellVerdict::too_many;
   return report;
 }
@@ -217,12 +233,15 @@ CellSearch search_cells(const FitData& data) {
   CellModel model = model_without_subspace(data, table, scheme);
   std::shared_ptr<FilledRows> filled;
   CellSearch found;
+  bool hopeless = false;
   const auto judge = [&] {
     const RowMatrix<double> scores = settle(table, scheme, model);
     filled = std::make_shared<FilledRows>(table.known, damaged_cells(table, scheme, model, scores), kDamagedWeight);
     (void)filled->template fill<T>(scheme, model.W, data.threads);
     const DamagedShares damaged(filled->holes(), data);
     found.beyond = damaged.beyond();
+    hopeless =
+        !model.shape.empty() && 2 * model.W.cols() >= data.options.components && damaged.patched() > kHopelesslyPatched;
     const bool most_stay = static_cast<double>(found.beyond.size()) <= kMostRowsBeyond * damaged.rows();
     if (model.shape.empty() && most_stay) table.weights = weights_without(found.beyond, data.options.weights, n);
   };
@@ -251,7 +270,7 @@ CellSearch search_cells(const FitData& data) {
   levels.push_back(levels.back());
   for (const Index components : levels) {
     if (components <= model.W.cols() && components < levels.back()) continue;
-    if (status == Status::interrupted || !can_go_on()) break;
+    if (status == Status::interrupted || hopeless || !can_go_on()) break;
     status = refit<T>(data, filled->filled(), filled, table.weights, components, scheme, model);
     judge();
   }

@@ -20,7 +20,7 @@ Model fit_in(const Compressed& trial, FitOptions options) {
 void expect_same(const ImageSet& set, const Trial& trial, FitOptions options) {
   options.tolerance = 1e-10;
   const Compressed coordinates = compressed(trial, options.center, 0);
-  const Compressed pixels = uncompressed(trial);
+  const Compressed pixels = uncompressed(trial, set);
   const Model inside = fit_in(coordinates, options);
   const Model model = lifted(inside, coordinates, options, set);
   const Model direct = fit_in(pixels, options);
