@@ -22,6 +22,7 @@ from ._core import __version__
 if TYPE_CHECKING:
     from ._cells import CellwisePCA
     from ._displays import (
+        CellMapDisplay,
         ComponentsDisplay,
         ConvergenceDisplay,
         OutlierMapDisplay,
@@ -54,6 +55,7 @@ _HOMES = {
     "save": "_files",
     "maximize": "_maximize",
     "MaximizeResult": "_maximize",
+    "CellMapDisplay": "_displays",
     "OutlierMapDisplay": "_displays",
     "ScreeDisplay": "_displays",
     "ComponentsDisplay": "_displays",

@@ -9,6 +9,8 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from l21pca import (
+    CellMapDisplay,
+    CellwisePCA,
     ComponentsDisplay,
     ConvergenceDisplay,
     L21PCA,
@@ -59,6 +61,32 @@ def test_images(X):
     assert len(ComponentsDisplay.from_estimator(pca, (3, 4)).axes_.flat) == 3
     assert ComponentsDisplay.from_estimator(pca, (3, 4), n_components=2).components.shape == (2, 3, 4)
     assert ReconstructionDisplay.from_estimator(pca, X[:4], (3, 4)).axes_.shape == (3, 4)
+
+
+def test_cell_map():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(200, 1)) * np.linspace(1, 3, 8) + 0.1 * rng.normal(size=(200, 8))
+    X[3, 5], X[4, 2], X[6, 1] = 40, -40, np.nan
+    display = CellMapDisplay.from_estimator(CellwisePCA(1).fit(X), X[:20])
+    assert np.argwhere(display.damaged).tolist() == [[3, 5], [4, 2]]
+    drawn = display.ax_.images[0].get_array()
+    assert drawn[3, 5] > 0 > drawn[4, 2] and np.count_nonzero(drawn) == 2
+    assert len(display.ax_.images) == 2  # and where nothing is known
+    _, ax = plt.subplots()
+    assert CellMapDisplay.from_estimator(CellwisePCA(1).fit(X), X[:20], ax=ax).ax_ is ax
+
+
+def test_cell_map_of_images():
+    rng = np.random.default_rng(3)
+    y, x = np.mgrid[:12, :10]
+    full = 100 + rng.normal(size=(150, 2)) @ np.stack([np.cos(y / 3), np.sin(x / 3)]).reshape(2, -1) * 20 + 2 * rng.normal(size=(150, 120))
+    X = full.copy().reshape(150, 12, 10)
+    X[:20, 3:9, 2:7] = 0
+    X = X.reshape(150, -1)
+    display = CellMapDisplay.from_estimator(CellwisePCA(2, image_shape=(12, 10)).fit(X), X[:4])
+    assert display.axes_.shape == (3, 4)
+    assert display.images.shape == display.restored.shape == (4, 12, 10)
+    assert np.abs(display.restored.reshape(4, -1) - full[:4]).mean() < 5
 
 
 @pytest.mark.parametrize("draw", [ScreeDisplay.from_estimator, ConvergenceDisplay.from_estimator])
