@@ -1,7 +1,7 @@
 """The sections of the judge, in their order."""
-from . import angles, cells, clean_rows, components, draws, guard, missing, outliers, scaling, search, speed
+from . import angles, cells, cells_beyond, clean_rows, components, draws, guard, missing, outliers, scaling, search, speed
 
-ALL = (angles, draws, clean_rows, guard, components, search, outliers, missing, cells, scaling, speed)
+ALL = (angles, draws, clean_rows, guard, components, search, outliers, missing, cells, cells_beyond, scaling, speed)
 
 
 def chosen(names):
