@@ -49,34 +49,37 @@ Eigen::MatrixXf columns_of(const RowMatrix<double>& T, Index first, Index count)
   return T.middleRows(first, count).transpose().cast<float>();
 }
 
-// Rows that are loaded are loaded for every stretch of columns: as few of these as memory allows.
-Index columns_at_once(const Rows& rows) {
-  constexpr Index kMostValues = Index{1} << 25;
-  if (rows.loader() == nullptr) return kStretch;
-  return std::clamp(kMostValues / std::max<Index>(rows.rows(), 1), kStretch, std::max(kStretch, rows.cols()));
+// Scales need no more rows than some thousand, and fewer where they are long (half a GiB): every so many-th.
+Index stride_of_scales(Index n, Index d) {
+  constexpr Index kMostRows = 4000, kFewestRows = 500, kMostValues = Index{1} << 27;
+  const Index most = std::clamp(kMostValues / std::max<Index>(d, 1), kFewestRows, kMostRows);
+  return (n + most - 1) / most;
 }
 
-// Calls body(column, values, weights) for the known cells of every column of what scores (n x m, or none) leave of the
-// rows; weights are empty where they are all 1.
+// Calls body(column, values, weights) for the known cells of every column of what scores (n x m, or none) leave of
+// (some of) the rows; weights are empty where they are all 1.
 template <class Body>
 void visit_columns(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W, const RowMatrix<double>& T,
                    const Body& body) {
-  const Index n = table.known.rows(), d = table.known.cols(), width = columns_at_once(table.known);
+  const Index d = table.known.cols(), step = stride_of_scales(table.known.rows(), table.known.cols());
+  const Index n = (table.known.rows() + step - 1) / step;
   const auto source = source_of(table.known, scheme);
+  RowMatrix<float> rows(n, d);
+  parallel_for(table.threads, n, [&](Index i, int) {
+    source->copy_rows(i * step, 1, rows.row(i).data());
+    if (T.cols() > 0) rows.row(i) -= (T.row(i * step) * W.transpose()).cast<float>();
+  });
   const bool weighted = table.weights.size() > 0;
-  parallel_for(table.threads, (d + width - 1) / width, [&](Index stretch, int) {
-    const Index first = stretch * width, count = std::min(width, d - first);
-    RowMatrix<float> x = copy_columns(*source, first, count);
-    if (T.cols() > 0) x -= (T * W.middleRows(first, count).transpose()).cast<float>();
+  parallel_for(table.threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
     std::vector<double> values, weights;
-    for (Index j = 0; j < count; ++j) {
+    for (Index j = stretch * kStretch; j < std::min(d, (stretch + 1) * kStretch); ++j) {
       values.clear(), weights.clear();
       for (Index i = 0; i < n; ++i) {
-        if (std::isnan(x(i, j)) || (weighted && table.weights(i) == 0)) continue;
-        values.push_back(static_cast<double>(x(i, j)));
-        if (weighted) weights.push_back(table.weights(i));
+        if (std::isnan(rows(i, j)) || (weighted && table.weights(i * step) == 0)) continue;
+        values.push_back(static_cast<double>(rows(i, j)));
+        if (weighted) weights.push_back(table.weights(i * step));
       }
-      body(first + j, values, weights);
+      body(j, values, weights);
     }
   });
 }

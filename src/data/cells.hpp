@@ -14,8 +14,8 @@ struct CellTable {
 };
 
 // Weighted median of |x_ij - <t_i, w_j>| over the known cells of every column, times 1.4826, and a little more where m
-// components were fitted to few rows or columns; at least `floor` times the median column's. T is n x m, both may have
-// no columns. 2 n d m flops.
+// components were fitted to few rows or columns; at least `floor` times the median column's. Of some
+// thousand rows. T is n x m, both may have no columns.
 [[nodiscard]] Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W,
                                          const RowMatrix<double>& T, double floor);
 
