@@ -134,8 +134,12 @@ PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const 
   return {make_source<T>(stored, {scheme.factor, scheme.center, std::move(row_factor)}), std::move(facts)};
 }
 
-RowMatrix<double> stored_values(const Rows& rows) {
-  return copy_columns(*make_source<double>(rows, RowPreparation::identity(rows.cols())), 0, rows.cols());
+RowMatrix<double> stored_values(const Rows& rows, Index step) {
+  const auto source = make_source<double>(rows, RowPreparation::identity(rows.cols()));
+  if (step == 1) return copy_columns(*source, 0, rows.cols());
+  RowMatrix<double> values((rows.rows() + step - 1) / step, rows.cols());
+  for (Index i = 0; i < values.rows(); ++i) source->copy_rows(i * step, 1, values.row(i).data());
+  return values;
 }
 
 PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme, const std::vector<Index>& rows,

@@ -67,8 +67,8 @@ template <class T>
 [[nodiscard]] PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const Vector<double>& weights,
                                            int threads);
 
-// All values as they are stored, n x d.
-[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows);
+// Values as they are stored, of every row or every `step`-th.
+[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows, Index step = 1);
 
 // Some of the rows (which may repeat), copied and prepared without scaling; the others are not read.
 [[nodiscard]] PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme,

@@ -108,7 +108,7 @@ bool has_spread(const FitData& at) {
 // rows show structure that a minority of them shares, which cells that are left out would hide (light from one side, a
 // few views of one person).
 template <class T>
-Status start_with_images(const FitData& data, RowScheme& scheme, CellModel& model) {
+Status start_with_whole_rows(const FitData& data, RowScheme& scheme, CellModel& model) {
   constexpr Index kRowsToAComponent = 32;
   const Index n = data.stored.rows(), m = data.options.components;
   Index components = cell_levels(m).front();
@@ -120,7 +120,7 @@ Status start_with_images(const FitData& data, RowScheme& scheme, CellModel& mode
 // Tables: a value may be anything, and whole rows may be foreign. A robust fit of the filled table says which subspace
 // most rows belong to.
 template <class T>
-Status start_with_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model) {
+Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model) {
   constexpr int kSteps = 30;
   constexpr double kRoughly = 1e-3;
   FitOptions options = data.options;
@@ -225,59 +225,156 @@ Vector<double> weights_without(const std::vector<Index>& beyond, const Vector<do
   return others;
 }
 
+namespace {
+
+// Looks for the subspace of the good cells, level by level.
 template <class T>
-CellSearch search_cells(const FitData& data) {
-  CellTable table = table_of(data);
-  const Index n = table.known.rows();
-  RowScheme scheme{data.factor, column_medians(table.known, data.factor, table.weights, table.threads)};
-  CellModel model = model_without_subspace(data, table, scheme);
-  std::shared_ptr<FilledRows> filled;
-  CellSearch found;
-  bool hopeless = false;
-  const auto judge = [&] {
-    const RowMatrix<double> scores = settle(table, scheme, model);
-    filled = std::make_shared<FilledRows>(table.known, damaged_cells(table, scheme, model, scores), kDamagedWeight);
-    (void)filled->template fill<T>(scheme, model.W, data.threads);
-    const DamagedShares damaged(filled->holes(), data);
-    found.beyond = damaged.beyond();
-    hopeless =
-        !model.shape.empty() && 2 * model.W.cols() >= data.options.components && damaged.patched() > kHopelesslyPatched;
-    const bool most_stay = static_cast<double>(found.beyond.size()) <= kMostRowsBeyond * damaged.rows();
-    if (model.shape.empty() && most_stay) table.weights = weights_without(found.beyond, data.options.weights, n);
-  };
-  const auto can_go_on = [&] {
-    FitOptions options = data.options;
-    options.weights = weights_without(found.beyond, data.options.weights, n);
-    return has_spread<T>(about(data, options, filled->filled(), scheme));
-  };
-  Status status = Status::converged;
-  if (model.shape.empty()) {
-    // First without the cells that lie far out in their column, then without those that the first fit finds.
-    filled = std::make_shared<FilledRows>(table.known, damaged_cells(table, scheme, model, RowMatrix<double>(n, 0)),
-                                          kDamagedWeight);
-    filled->fill(scheme.center.cwiseQuotient(scheme.factor));
-    for (int round = 0; round < kRobustRounds && status != Status::interrupted; ++round) {
-      status = start_with_rows<T>(data, *filled, scheme, model);
-      (void)settle(table, scheme, model);  // scales were those of columns
+class Search {
+ public:
+  // Borrows the data.
+  explicit Search(const FitData& data)
+      : data_(data),
+        table_(table_of(data)),
+        scheme_{data.factor, column_medians(table_.known, data.factor, table_.weights, table_.threads)},
+        model_(model_without_subspace(data, table_, scheme_)) {
+    if (images())
+      start_with_images();
+    else
+      start_with_rows();
+    std::vector<Index> levels = cell_levels(data.options.components);
+    levels.push_back(levels.back());
+    for (const Index components : levels) {
+      if (components <= model_.W.cols() && components < levels.back()) continue;
+      if (status_ == Status::interrupted || hopeless() || !has_spread<T>(about_filled())) break;
+      status_ = refit<T>(data, filled_->filled(), filled_, table_.weights, components, scheme_, model_);
       judge();
     }
-  } else {
-    status = start_with_images<T>(data, scheme, model);
-    (void)settle(table, scheme, model);
+  }
+
+  [[nodiscard]] const RowScheme& scheme() const { return scheme_; }
+  [[nodiscard]] const CellModel& model() const { return model_; }
+  [[nodiscard]] const Holes& holes() const { return filled_->holes(); }
+
+ private:
+  [[nodiscard]] bool images() const { return !model_.shape.empty(); }
+
+  void start_with_images() {
+    status_ = start_with_whole_rows<T>(data_, scheme_, model_);
+    (void)settle(table_, scheme_, model_);  // scales were those of columns
     judge();
   }
-  std::vector<Index> levels = cell_levels(data.options.components);
-  levels.push_back(levels.back());
-  for (const Index components : levels) {
-    if (components <= model.W.cols() && components < levels.back()) continue;
-    if (status == Status::interrupted || hopeless || !can_go_on()) break;
-    status = refit<T>(data, filled->filled(), filled, table.weights, components, scheme, model);
-    judge();
+
+  // First without the cells that lie far out in their column, then without those that the first fit finds.
+  void start_with_rows() {
+    const RowMatrix<double> no_scores(table_.known.rows(), 0);
+    filled_ =
+        std::make_shared<FilledRows>(table_.known, damaged_cells(table_, scheme_, model_, no_scores), kDamagedWeight);
+    filled_->fill(scheme_.center.cwiseQuotient(scheme_.factor));
+    for (int round = 0; round < kRobustRounds && status_ != Status::interrupted; ++round) {
+      status_ = start_with_most_rows<T>(data_, *filled_, scheme_, model_);
+      (void)settle(table_, scheme_, model_);
+      judge();
+    }
   }
-  found.holes = filled->holes();
+
+  void judge() {
+    const RowMatrix<double> scores = settle(table_, scheme_, model_);
+    filled_ =
+        std::make_shared<FilledRows>(table_.known, damaged_cells(table_, scheme_, model_, scores), kDamagedWeight);
+    (void)filled_->template fill<T>(scheme_, model_.W, data_.threads);
+    const DamagedShares damaged(filled_->holes(), data_);
+    beyond_ = damaged.beyond();
+    patched_ = damaged.patched();
+    const bool most_stay = static_cast<double>(beyond_.size()) <= kMostRowsBeyond * damaged.rows();
+    if (!images() && most_stay) table_.weights = weights_without(beyond_, data_.options.weights, table_.known.rows());
+  }
+
+  [[nodiscard]] bool hopeless() const {
+    return images() && 2 * model_.W.cols() >= data_.options.components && patched_ > kHopelesslyPatched;
+  }
+  [[nodiscard]] FitData about_filled() {
+    options_ = data_.options;
+    options_.weights = weights_without(beyond_, data_.options.weights, table_.known.rows());
+    return about(data_, options_, filled_->filled(), scheme_);
+  }
+
+  const FitData& data_;
+  FitOptions options_;
+  CellTable table_;
+  RowScheme scheme_;
+  CellModel model_;
+  std::shared_ptr<FilledRows> filled_;
+  std::vector<Index> beyond_;
+  double patched_ = 0;
+  Status status_ = Status::converged;
+};
+
+// Every so many-th row, as a table of its own.
+class EvenlySpread {
+ public:
+  EvenlySpread(const FitData& data, Index step) : values_(stored_values(data.given(), step)), options_(data.options) {
+    if (options_.weights.size() > 0) {
+      const Vector<double> all = options_.weights;
+      options_.weights.resize(values_.rows());
+      for (Index i = 0; i < values_.rows(); ++i) options_.weights(i) = all(i * step);
+    }
+    if (data.holes) {
+      holes_ = std::make_shared<FilledRows>(rows_of(values_), find_holes(rows_of(values_), data.threads));
+      holes_->fill(data.stored_center());
+    }
+  }
+  EvenlySpread(const EvenlySpread&) = delete;
+  EvenlySpread& operator=(const EvenlySpread&) = delete;
+
+  [[nodiscard]] FitData data(const FitData& whole) const {
+    FitData part =
+        about(whole, options_, holes_ ? holes_->filled() : Rows(rows_of(values_)), {whole.factor, whole.center});
+    part.holes = holes_;
+    return part;
+  }
+
+ private:
+  RowMatrix<double> values_;
+  FitOptions options_;
+  std::shared_ptr<FilledRows> holes_;
+};
+
+// Larger tables are searched in some thousand rows, and judged as a whole.
+Index stride_of_search(const FitData& data) {
+  constexpr Index kMostRows = 4000, kRowsToAComponent = 32, kFewestRows = 500, kMostValues = Index{1} << 27;
+  const Index n = data.stored.rows(), d = data.stored.cols(), m = data.options.components;
+  const Index most = std::max(std::min(std::max(kMostRows, kRowsToAComponent * m), kMostValues / d), kFewestRows);
+  return (n + most - 1) / most;
+}
+
+template <class T>
+Holes find_damage(const FitData& data) {
+  const Index step = stride_of_search(data);
+  if (step == 1) return Search<T>(data).holes();
+  const EvenlySpread rows(data, step);
+  const FitData part = rows.data(data);
+  const Search<T> search(part);
+  const CellTable table = table_of(data);
+  return damaged_cells(table, search.scheme(), search.model(),
+                       scores_of_good_cells(table, search.scheme(), search.model()));
+}
+
+}  // namespace
+
+template <class T>
+CellSearch search_cells(const FitData& data) {
+  CellSearch found;
+  found.holes = find_damage<T>(data);
+  const DamagedShares damaged(found.holes, data);
+  found.beyond = damaged.beyond();
   const Index missing = data.holes ? data.holes->holes().count() : 0;
-  found.report = judged(DamagedShares(found.holes, data), found.holes.count() - missing, !model.shape.empty());
-  if (!can_go_on()) found.report.verdict = CellVerdict::too_many;
+  found.report = judged(damaged, found.holes.count() - missing, data.options.sample_shape.size() == 2);
+  FitOptions options = data.options;
+  options.weights = weights_without(found.beyond, data.options.weights, data.stored.rows());
+  FilledRows filled(data.given(), found.holes, kDamagedWeight);
+  filled.fill(data.stored_center());
+  if (!has_spread<T>(about(data, options, filled.filled(), {data.factor, data.center})))
+    found.report.verdict = CellVerdict::too_many;
   return found;
 }
 

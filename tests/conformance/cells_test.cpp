@@ -125,6 +125,21 @@ TEST(Cells, AreFoundBesideForeignRows) {
   }
 }
 
+// Large tables are searched in a part of their rows.
+TEST(Cells, OfManyRowsAreFoundInAllOfThem) {
+  CellTable table = damaged_table(21, 9001, 12, 2, 0.04);
+  table.X(9000, 3) = std::numeric_limits<double>::quiet_NaN();
+  FitOptions options = cells(2);
+  options.weights = Eigen::VectorXd::Ones(9001);
+  options.weights(17) = 0;
+  const Model model = fit(rows_of(table.X), options);
+  ASSERT_EQ(model.report.cells->verdict, CellVerdict::left_out);
+  EXPECT_LE(reference::largest_angle(directions_of(model), table.W), 0.5);
+  EXPECT_NEAR(static_cast<double>(model.report.cells->damaged), static_cast<double>(table.bad.count()),
+              0.3 * static_cast<double>(table.bad.count()));
+  EXPECT_EQ(model.report.missing_cells, 1);
+}
+
 // What is filled in is no whole number.
 TEST(Cells, OfWholeNumbersAreThoseOfTheSameValuesInFloat) {
   const CellTable table = damaged_table(4, 120, 16, 2, 0.04);
