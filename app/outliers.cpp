@@ -71,30 +71,6 @@ Table table_of(const Distances& distances, const std::vector<Index>& rows, const
   return table;
 }
 
-struct DamagedCell {
-  Index row, column;
-  double value, expected, residual;
-};
-
-std::vector<DamagedCell> damaged_cells_of(const Model& model, const Rows& rows, int threads) {
-  const LinearSubspace& linear = model.linear();
-  if (!linear.cells) throw InvalidArgument("--cells needs a model that judges cells: l21pca fit --preset cells");
-  const RowMatrix<double> weights = model.cell_weights(rows, threads), values = model.impute(rows, threads),
-                          expected = model.reconstruct(rows, threads);
-  std::vector<DamagedCell> cells;
-  for (Index i = 0; i < weights.rows(); ++i)
-    for (Index j = 0; j < weights.cols(); ++j) {
-      // Exactly 0: the cell is missing.
-      if (!(weights(i, j) < 0.5) || weights(i, j) == 0) continue;
-      const double scale = linear.cells->scale(j) * (linear.feature_scale.size() > 0 ? linear.feature_scale(j) : 1.0);
-      cells.push_back({i, j, values(i, j), expected(i, j), (values(i, j) - expected(i, j)) / scale});
-    }
-  std::stable_sort(cells.begin(), cells.end(), [](const DamagedCell& a, const DamagedCell& b) {
-    return std::abs(a.residual) > std::abs(b.residual);
-  });
-  return cells;
-}
-
 // The text column says which row and column it is, where these have names.
 std::string cell_name(const DamagedCell& cell, const Model& model, const Table& source) {
   std::string name = source.row_ids.empty() ? "" : source.row_ids[static_cast<std::size_t>(cell.row)];
@@ -104,8 +80,10 @@ std::string cell_name(const DamagedCell& cell, const Model& model, const Table& 
 
 void OutliersCommand::list_cells() const {
   const auto applied = apply_.load();
-  const auto cells = in_file(apply_.data_path(),
-                             [&] { return damaged_cells_of(applied.model, applied.table.rows(), applied.threads); });
+  if (!applied.model.linear().cells)
+    throw InvalidArgument("--cells needs a model that judges cells: l21pca fit --preset cells");
+  const auto cells =
+      in_file(apply_.data_path(), [&] { return applied.model.damaged_cells(applied.table.rows(), applied.threads); });
   auto table = Table::row_major(Storage::float64, static_cast<Index>(cells.size()), 5);
   table.column_names = {"row", "column", "value", "expected", "residual"};
   const bool named = !applied.model.feature_names.empty() || !applied.table.row_ids.empty();

@@ -23,6 +23,15 @@ struct Distances {
   std::vector<bool> outlier;  ///< n, whether one of the first two is above its cutoff
 };
 
+/// A cell that does not go with the others of its row.
+struct DamagedCell {
+  Index row = 0;        ///< Counted from 0.
+  Index column = 0;     ///< Counted from 0.
+  double value = 0;     ///< What it holds.
+  double expected = 0;  ///< What the good cells of its row say.
+  double residual = 0;  ///< The difference in robust standard deviations of the column (CellStatistics::scale).
+};
+
 /// Which subspace a model holds: of the rows themselves, of the space of a kernel, or a product of one for every axis.
 enum class ModelKind { linear, kernel, tensor };
 /// The word in model files.
@@ -140,6 +149,9 @@ struct Model : ScoreStatistics {
   /// n x d: the probability that a cell is good, 0 where it is missing; 1 where the model does not judge cells. Throws
   /// InvalidArgument unless the model is linear.
   [[nodiscard]] L21_EXPORT RowMatrix<double> cell_weights(const Rows& rows, int threads = 0) const;
+  /// The cells that are more likely damaged than good, the largest |residual| first; none where the model does not
+  /// judge cells. Throws InvalidArgument unless the model is linear.
+  [[nodiscard]] L21_EXPORT std::vector<DamagedCell> damaged_cells(const Rows& rows, int threads = 0) const;
   /// Throws InvalidArgument unless has_distances().
   [[nodiscard]] L21_EXPORT Distances distances(const Rows& rows, int threads = 0) const;
   /// Log of the density of rows under probabilistic PCA with the robust scales of the fit: scores normal by

@@ -64,7 +64,7 @@ SomeHoles sparse_holes(const SparseView& view, Index first, Index count) {
 }
 
 // W^T D W with D = 1 where a cell is known and e where it is not: columns of W are orthonormal, so this is I
-// less a multiple of what the holes hold of it, or of the known cells where they are fewer.
+// less a multiple of what the holes hold of it, or of the known cells where they are fewer. Lower triangle.
 Matrix<double> normal_matrix(const RowMatrix<double>& W, std::span<const std::int32_t> holes, double e) {
   const Index m = W.cols(), d = W.rows(), count = static_cast<Index>(holes.size());
   const bool by_known = 2 * count > d;
@@ -80,11 +80,9 @@ Matrix<double> normal_matrix(const RowMatrix<double>& W, std::span<const std::in
   } else {
     for (const std::int32_t j : holes) part.row(next++) = W.row(j);
   }
-  const Eigen::Map<const Matrix<double>> columns(part.data(), m, part.rows());
-  const Matrix<double> squares = product(Op::none, columns, Op::transpose, columns);
-  const Matrix<double> I = Matrix<double>::Identity(m, m);
-  if (by_known) return e * I + (1 - e) * squares;
-  return I - (1 - e) * squares;
+  Matrix<double> normal = (by_known ? e : 1.0) * Matrix<double>::Identity(m, m);
+  if (part.rows() > 0) syrk(m, part.rows(), by_known ? 1 - e : e - 1, part.data(), m, 1.0, normal.data(), m);
+  return normal;
 }
 
 }  // namespace
@@ -168,6 +166,20 @@ Vector<double> FilledRows::fill(const RowScheme& scheme, const Matrix<double>& W
 
 double FilledRows::value(Index row, Index column) const {
   return base_(column) + (T_.size() > 0 ? slope_.row(column).dot(T_.row(row)) : 0.0);
+}
+
+double FilledRows::predicted(Index row, Index column) const {
+  return base_(column) + (T_.size() > 0 ? slope_.row(column).dot(T_.row(row)) / (1 - hole_weight_) : 0.0);
+}
+
+void visit_holes(const FilledRows& rows, const std::function<void(Index, Index, double, double)>& body) {
+  const auto source = make_source<double>(rows.stored(), RowPreparation::identity(rows.cols()));
+  Vector<double> stored(rows.cols());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    if (rows.holes().of_row(i).empty()) continue;
+    source->copy_rows(i, 1, stored.data());
+    for (const std::int32_t j : rows.holes().of_row(i)) body(i, j, stored(j), rows.predicted(i, j));
+  }
 }
 
 void FilledRows::fill_sparse() {

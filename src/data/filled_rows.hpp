@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,11 @@ class FilledRows final : public RowLoader {
   [[nodiscard]] Vector<double> fill(const RowScheme& scheme, const Matrix<double>& W, int threads,
                                     const Vector<double>& prior = {});
 
+  // n x m: W^T of the filled rows, as the last fill() by a subspace found them.
+  [[nodiscard]] const RowMatrix<double>& scores() const { return T_; }
+  // What the subspace that the holes were filled by says of a cell, in stored units.
+  [[nodiscard]] double predicted(Index row, Index column) const;
+
   [[nodiscard]] Index rows() const override { return stored_.rows(); }
   [[nodiscard]] Index cols() const override { return stored_.cols(); }
   [[nodiscard]] Storage storage() const override {
@@ -85,5 +91,8 @@ class FilledRows final : public RowLoader {
   std::vector<double> sparse_f64_;
   std::vector<float> sparse_f32_;
 };
+
+// Calls body(row, column, the value that is stored there, what the subspace says) for every hole.
+void visit_holes(const FilledRows& rows, const std::function<void(Index, Index, double, double)>& body);
 
 }  // namespace l21::internal

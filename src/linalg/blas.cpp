@@ -13,8 +13,8 @@ void dgemm_(const char*, const char*, const int*, const int*, const int*, const 
             const double*, const int*, const double*, double*, const int*);
 void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*, const float*, const int*,
             const float*, const int*, const float*, float*, const int*);
-void ssyrk_(const char*, const char*, const int*, const int*, const float*, const float*, const int*, const float*,
-            float*, const int*);
+void dsyrk_(const char*, const char*, const int*, const int*, const double*, const double*, const int*, const double*,
+            double*, const int*);
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*, const double*,
              const int*, const int*, const double*, int*, double*, double*, const int*, int*, double*, const int*, int*,
              const int*, int*);
@@ -69,9 +69,9 @@ void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float*
   sgemm_(&ta, &tb, &im, &in, &ik, &alpha, A, &ia, B, &ib, &beta, C, &ic);
 }
 
-void syrk(Index n, Index k, float alpha, const float* A, Index lda, float beta, float* C, Index ldc) {
+void syrk(Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc) {
   const int in = narrow(n), ik = narrow(k), ia = narrow(lda), ic = narrow(ldc);
-  ssyrk_("L", "N", &in, &ik, &alpha, A, &ia, &beta, C, &ic);
+  dsyrk_("L", "N", &in, &ik, &alpha, A, &ia, &beta, C, &ic);
 }
 
 Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {

@@ -16,7 +16,7 @@ void gemm(Op op_a, Op op_b, Index m, Index n, Index k, float alpha, const float*
           Index ldb, float beta, float* C, Index ldc);
 
 // C <- alpha A A^T + beta C, A n x k, column-major; the lower triangle of C.
-void syrk(Index n, Index k, float alpha, const float* A, Index lda, float beta, float* C, Index ldc);
+void syrk(Index n, Index k, double alpha, const double* A, Index lda, double beta, double* C, Index ldc);
 
 // op(A) op(B). Large ones are cut by shape alone and shared by the ProductTeam of the calling thread.
 using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not copied

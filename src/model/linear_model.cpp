@@ -1,6 +1,7 @@
 #include "model/linear_model.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -84,6 +85,20 @@ RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& 
   const CellModel model = cell_model(subspace, rows);
   const CellTable table{rows.rows, {}, rows.threads};
   return goodness_of_cells(table, rows.scheme, model, scores_of_good_cells(table, rows.scheme, model));
+}
+
+std::vector<DamagedCell> list_damaged_cells(const LinearSubspace& subspace, const ModelRows& rows) {
+  const auto whole = filled_by(subspace, rows, FilledCells::damaged);
+  Vector<double> scale = subspace.cells->scale;
+  if (subspace.feature_scale.size() > 0) scale.array() *= subspace.feature_scale.array();
+  std::vector<DamagedCell> cells;
+  visit_holes(*whole, [&](Index row, Index column, double value, double expected) {
+    if (!std::isnan(value)) cells.push_back({row, column, value, expected, (value - expected) / scale(column)});
+  });
+  std::stable_sort(cells.begin(), cells.end(), [](const DamagedCell& a, const DamagedCell& b) {
+    return std::abs(a.residual) > std::abs(b.residual);
+  });
+  return cells;
 }
 
 RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores) {

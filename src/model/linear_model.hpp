@@ -32,6 +32,9 @@ enum class FilledCells { missing, damaged };
 // See Model::cell_weights.
 [[nodiscard]] RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& rows);
 
+// See Model::damaged_cells; the model judges cells.
+[[nodiscard]] std::vector<DamagedCell> list_damaged_cells(const LinearSubspace& subspace, const ModelRows& rows);
+
 // The way back: n x d from scores, n x m, without scale and center.
 [[nodiscard]] RowMatrix<double> expand(const LinearSubspace& subspace, Method method, const RowMatrix<double>& scores);
 

@@ -139,6 +139,15 @@ RowMatrix<double> Model::cell_weights(const Rows& rows, int threads) const {
   return internal::cell_weights(*found, model_rows(*this, *found, rows, threads));
 }
 
+std::vector<DamagedCell> Model::damaged_cells(const Rows& rows, int threads) const {
+  const auto* found = std::get_if<LinearSubspace>(&subspace);
+  if (found == nullptr) throw InvalidArgument("only a linear model judges cells");
+  require_columns(*this, rows);
+  if (!found->cells) return {};
+  const SerialBlas serial;
+  return list_damaged_cells(*found, model_rows(*this, *found, rows, threads));
+}
+
 Vector<double> Model::log_density(const Rows& rows, int threads) const {
   if (kind() == ModelKind::kernel)
     throw InvalidArgument("a kernel model has no density of rows: its space has as many dimensions as there are rows");

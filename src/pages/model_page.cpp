@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "l21/option_table.hpp"
+#include "pages/cell_map.hpp"
 #include "pages/image_rows.hpp"
 #include "pages/markup.hpp"
 #include "pages/outlying.hpp"
@@ -203,6 +204,7 @@ void add_model_sections(Page& page, const Model& model, const ReportedData& data
     page.section("Outliers");
     add_outliers(page, model, data, *distances, "");
   }
+  if (model.kind() == ModelKind::linear && model.linear().cells) add_damaged_cells(page, model, data);
   add_components(page, model, data);
   add_reconstructions(page, model, data);
 }

@@ -21,8 +21,8 @@ struct ReportedData {
 // What was fitted, how it ended and what it found, a sentence each.
 [[nodiscard]] std::vector<std::string> words_of(const Model& model, const Distances* distances);
 
-// Summary, scree, convergence, outlier map and scores, the most outlying rows, components, reconstructed images: what
-// the model and the data have. Reads the rows twice.
+// Summary, scree, convergence, outlier map and scores, the most outlying rows, damaged cells, components, reconstructed
+// images: what the model and the data have. Reads the rows twice.
 void add_model_sections(Page& page, const Model& model, const ReportedData& data);
 // Outlier map, scores and the most outlying rows alone, without a heading; `name` begins the names of their files.
 void add_outlier_parts(Page& page, const Model& model, const ReportedData& data, const std::string& name);

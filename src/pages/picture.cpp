@@ -1,6 +1,7 @@
 #include "pages/picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -38,6 +39,19 @@ Picture picture_about_zero(const Eigen::Ref<const Vector<double>>& values, Index
   return picture_of(values, height, width, -span, span);
 }
 
+Picture picture_of_signs(const Eigen::Ref<const Vector<double>>& values, Index height, Index width, double most) {
+  constexpr double kWhite = 255;
+  constexpr std::array<double, 3> kRed{178, 24, 43}, kBlue{33, 102, 172};
+  Picture picture{height, width, {}, {}, 3};
+  for (const double value : values) {
+    const auto& full = value > 0 ? kRed : kBlue;
+    const double share = std::min(std::abs(value) / most, 1.0);
+    for (const double channel : full)
+      picture.pixels.push_back(static_cast<std::uint8_t>(std::lround(kWhite + share * (channel - kWhite))));
+  }
+  return picture;
+}
+
 std::string data_address(const Picture& picture) {
   std::vector<std::byte> png;
   const auto append = [](void* context, void* data, int size) {
@@ -46,7 +60,8 @@ std::string data_address(const Picture& picture) {
     all.insert(all.end(), bytes, bytes + size);
   };
   const int width = static_cast<int>(picture.width), height = static_cast<int>(picture.height);
-  if (stbi_write_png_to_func(append, &png, width, height, 1, picture.pixels.data(), width) == 0)
+  if (stbi_write_png_to_func(append, &png, width, height, picture.channels, picture.pixels.data(),
+                             width * picture.channels) == 0)
     throw DataError("not enough memory for a picture of the report");
   return "data:image/png;base64," + base64(png);
 }

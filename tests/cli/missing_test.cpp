@@ -99,6 +99,11 @@ TEST_F(Missing, DamagedCellsAreLeftOutByThePreset) {
   std::sort(worst.begin(), worst.end());
   EXPECT_EQ(worst, (std::vector<std::string>{"x1", "x3"}));
   EXPECT_EQ(cells.rows[0][3], "400");
+  succeed({"report", "model.npz", "data.csv", "-o", "page.html"});
+  for (const char* part :
+       {">Damaged cells</h2>", "do not go with the others of their row", "The cells that are farthest off"})
+    expect_contains(read("page.html"), part);
+  EXPECT_EQ(parse_csv(read("page_files/damaged-cells.csv")).rows.size(), cells.rows.size());
   fit_plane();
   refuse({"outliers", "model.npz", "data.csv", "--cells"}, {"--preset cells"}, 2);
   refuse({"fit", "data.csv", "-k", "2", "--preset", "cell", "-o", "model.npz"}, {"--preset takes robust or cells"}, 2);
