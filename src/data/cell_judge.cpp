@@ -1,9 +1,9 @@
 #include "data/cell_judge.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "linalg/blas.hpp"
 #include "simd/simd.hpp"
@@ -23,8 +23,14 @@ constexpr float kPriorCells = 10;  // of which so many are good, in every row
 constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
-// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a quarter.
-constexpr Index kSampledCells = 16;
+constexpr float kSameShare = 2e-4F;
+// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a third.
+constexpr Index kSampledCells = 8;
+constexpr Index kCellsOfAProduct = 64;
+
+Index triangle_size(Index k) {
+  return k * (k + 1) / 2;
+}
 
 // At least so many of d cells, and 256; by steps of a golden section, so that no pattern of the columns is met.
 std::vector<Index> spread_cells(Index d, Index count) {
@@ -82,13 +88,47 @@ CellLevels::CellLevels(const CellModel& model)
   }
 }
 
-CellJudge::CellJudge(const CellLevels& levels, Index most_rows) : levels_(levels) {
-  const Index padded = levels.padded();
-  for (Eigen::MatrixXf* rows : {&x_, &known_, &good_, &residual_, &worth_})
-    *rows = Eigen::MatrixXf::Zero(padded, most_rows);
-  for (Eigen::ArrayXf* row : {&odds_, &logs_, &between_, &pooled_, &other_}) *row = Eigen::ArrayXf::Zero(padded);
-  known_count_.resize(most_rows);
-  part_.resize(levels.W().cols(), levels.cols());
+Index CellLevels::rows_at_once() const {
+  constexpr Index kCells = Index{5} << 14, kEntries = Index{1} << 22, kFewest = 32, kMost = 128;
+  const Index rows = std::min(std::clamp(kCells / padded_, kFewest, kMost), kEntries / triangle_size(W_.cols() + 1));
+  return std::max(rows / kCellsAtOnce, Index{1}) * kCellsAtOnce;
+}
+
+int CellLevels::steps_at(const Level& level) const {
+  if (level.components == 0) return 0;
+  if (&level == &levels_.front()) return 2;
+  return &level != &levels_.back() ? 1 : is_image() ? 2 : 3;
+}
+
+// What is damaged in a table may be so far off that the last digit of a step counts. In images the matrix of the milder
+// weights of a level's first step makes the next one shorter, and what was kept at first comes back less.
+int CellLevels::matrices_at(const Level& level) const {
+  return is_image() && &level != &levels_.front() ? std::min(1, steps_at(level)) : steps_at(level);
+}
+
+double CellLevels::columns_of_scores() const {
+  double columns = 0;
+  for (const Level& level : levels_) {
+    const double each = static_cast<double>(level.sample.size()) / static_cast<double>(cols());
+    columns += static_cast<double>(2 * level.components * steps_at(level)) +
+               each * static_cast<double>(matrices_at(level) * triangle_size(level.components));
+  }
+  return columns;
+}
+
+CellJudge::CellJudge(const CellLevels& levels) : levels_(levels) {
+  const Index padded = levels.padded(), rows = levels.rows_at_once(), m = levels.W().cols();
+  for (Eigen::MatrixXf* values : {&x_, &known_, &good_, &residual_, &worth_})
+    *values = Eigen::MatrixXf::Zero(padded, rows);
+  for (Eigen::ArrayXf* row : {&odds_, &logs_, &other_}) *row = Eigen::ArrayXf::Zero(padded);
+  pooled_ = Eigen::ArrayXf::Zero(padded + kCellsAtOnce);
+  const auto [height, width] = levels.plane();
+  between_ = Eigen::ArrayXf::Zero(height * (width + 2 * kReach) + kCellsAtOnce);
+  known_count_.resize(rows);
+  weights_ = Eigen::MatrixXf::Zero(rows, kCellsOfAProduct);
+  right_ = Eigen::MatrixXf::Zero(rows, m);
+  normal_.resize(rows, triangle_size(m));
+  squares_.resize(triangle_size(m), kCellsOfAProduct);
 }
 
 void CellJudge::take(const Eigen::MatrixXf& X) {
@@ -100,10 +140,10 @@ void CellJudge::take(const Eigen::MatrixXf& X) {
     known_.col(i).head(d) = x.isNaN().select(0.0F, Eigen::ArrayXf::Ones(d)).matrix();
     x_.col(i).head(d) = x.isNaN().select(0.0F, x).matrix();
     known_count_(i) = known_.col(i).sum();
-    if (height == 0) continue;
+    if (!levels_.is_image()) continue;
     const Index reach = reach_of_neighbours(height, width);
     simd().sum_over_neighbours(known_.col(i).data(), height, width, reach, between_.data(), pooled_.data());
-    worth_.col(i) = (static_cast<float>(2 * reach) / pooled_.max(1.0F)).matrix();
+    worth_.col(i) = (static_cast<float>(2 * reach) / pooled_.head(levels_.padded()).max(1.0F)).matrix();
   }
 }
 
@@ -111,18 +151,17 @@ void CellJudge::scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T) {
   take(X);
   T.setZero(levels_.W().cols(), count_);
   bool first = true;
-  for (const CellLevels::Level& level : levels_.levels()) {
-    const int steps = level.components == 0 ? 0 : first ? 2 : &level == &levels_.last() ? 3 : 1;
-    for (int step = 0; step < steps; ++step, first = false) {
+  for (const CellLevels::Level& level : levels_.levels())
+    for (int step = 0; step < levels_.steps_at(level); ++step, first = false) {
       weigh(level, T);
       // At first a cell counts the less the farther it is from the center, but always for something.
       if (first)
         for (Index i = 0; i < count_; ++i)
           good_.col(i).array() =
               known_.col(i).array() * 0.5F / (x_.col(i).array().abs() * level.inverse_scale).max(0.5F);
+      if (step < levels_.matrices_at(level)) make_normal_matrices(level);
       solve(level, T);
     }
-  }
 }
 
 Eigen::Ref<const Eigen::MatrixXf> CellJudge::good(const Eigen::MatrixXf& X, const Eigen::MatrixXf& T) {
@@ -145,57 +184,59 @@ void CellJudge::weigh_row(const CellLevels::Level& level, Index row) {
   const Index padded = levels_.padded();
   const CellOdds law{level.inverse_scale.data(), level.inverse_peak.data(), 1 / levels_.tails(), levels_.power()};
   simd().cell_odds(residual_.col(row).data(), law, padded, odds_.data());
-  (void)settle_share(odds_, row, good_.col(row).array());
+  settle_share(odds_, row, good_.col(row).array());
+  if (!levels_.is_image()) return;
   const auto [height, width] = levels_.plane();
-  if (height == 0) return;
   simd().log_of_odds(odds_.data(), known_.col(row).data(), padded, logs_.data());
   simd().sum_over_neighbours(logs_.data(), height, width, reach_of_neighbours(height, width), between_.data(),
                              pooled_.data());
   simd().pooled_odds(pooled_.data(), worth_.col(row).data(), padded, odds_.data());
-  (void)settle_share(odds_, row, other_);
+  settle_share(odds_, row, other_);
   good_.col(row) = good_.col(row).cwiseMin(other_.matrix());
 }
 
 // The share of good cells in the row, and with it the probability of each, in turn.
-float CellJudge::settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const {
+void CellJudge::settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const {
   float share = 0.9F;
   for (int step = 0; step < kShareSteps; ++step) {
     const float sum = simd().good_cells(odds.data(), known_.col(row).data(), levels_.padded(), share, good.data());
-    share =
+    const float next =
         std::clamp((sum + kPriorCells * kPriorShare) / (known_count_(row) + kPriorCells), kLeastShare, kLargestShare);
+    if (std::abs(std::exchange(share, next) - next) < kSameShare) return;
   }
-  return share;
 }
 
-// t <- t + N^-1 (W^T D r - prior t), r = x - W t, N = W^T D W + prior, D the weights of the cells.
+// N = W^T D W + prior, D the weights of the cells, of which some stand for all.
+void CellJudge::make_normal_matrices(const CellLevels::Level& level) {
+  const Index k = level.components, entries = triangle_size(k), rows = weights_.rows();
+  const auto cells = static_cast<Index>(level.sample.size());
+  const float each = static_cast<float>(levels_.cols()) / static_cast<float>(cells);
+  for (Index first = 0; first < cells; first += kCellsOfAProduct) {
+    const Index count = std::min(kCellsOfAProduct, cells - first);
+    for (Index c = 0; c < count; ++c) {
+      const Index j = level.sample[static_cast<std::size_t>(first + c)];
+      weights_.col(c).head(count_) = (each * level.weight(j)) * good_.row(j).head(count_).transpose();
+      const float* w = levels_.transposed().col(j).data();
+      float* square = squares_.data() + c * entries;
+      for (Index a = 0; a < k; ++a)
+        for (Index b = 0; b <= a; ++b) *square++ = w[a] * w[b];
+    }
+    gemm(Op::none, Op::transpose, rows, entries, count, 1.0F, weights_.data(), rows, squares_.data(), entries,
+         first == 0 ? 0.0F : 1.0F, normal_.data(), rows);
+  }
+  for (Index c = 0; c < k; ++c) normal_.col(triangle_size(c + 1) - 1).array() += levels_.prior()(c);
+  simd().factor_matrices(normal_.data(), k, rows);
+}
+
+// t <- t + N^-1 (W^T D r - prior t), r = x - W t, D the weights of the cells.
 void CellJudge::solve(const CellLevels::Level& level, Eigen::MatrixXf& T) {
-  const Index k = level.components, d = levels_.cols(), stride = levels_.padded();
+  const Index k = level.components, d = levels_.cols(), stride = levels_.padded(), rows = right_.rows();
   for (Index i = 0; i < count_; ++i) residual_.col(i).array() *= good_.col(i).array() * level.weight;
-  right_ = -(T.topRows(k).array().colwise() * levels_.prior().head(k)).matrix();
-  gemm(Op::transpose, Op::none, k, count_, d, 1.0F, levels_.W().data(), d, residual_.data(), stride, 1.0F,
-       right_.data(), k);
-  Eigen::MatrixXf N(k, k);
-  for (Index i = 0; i < count_; ++i) {
-    normal_matrix(level, i, N);
-    T.col(i).head(k) += N.selfadjointView<Eigen::Lower>().llt().solve(right_.col(i));
-  }
-}
-
-void CellJudge::normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N) {
-  const Index k = level.components;
-  const float each = static_cast<float>(levels_.cols()) / static_cast<float>(level.sample.size());
-  Index cells = 0;
-  for (const Index j : level.sample) {
-    const float weight = each * level.weight(j) * good_(j, row);
-    if (weight <= 0) continue;
-    const float root = std::sqrt(weight);
-    const float* from = levels_.transposed().col(j).data();
-    float* to = part_.data() + cells++ * k;
-    for (Index c = 0; c < k; ++c) to[c] = root * from[c];
-  }
-  N.setZero();
-  N.diagonal() = levels_.prior().head(k).matrix();
-  if (cells > 0) syrk(k, cells, 1.0F, part_.data(), k, 1.0F, N.data(), k);
+  for (Index c = 0; c < k; ++c) right_.col(c).head(count_) = -levels_.prior()(c) * T.row(c).transpose();
+  gemm(Op::transpose, Op::none, count_, k, d, 1.0F, residual_.data(), stride, levels_.W().data(), d, 1.0F,
+       right_.data(), rows);
+  simd().solve_factored(normal_.data(), k, rows, right_.data());
+  T.topRows(k) += right_.topLeftCorner(count_, k).transpose();
 }
 
 }  // namespace l21::internal

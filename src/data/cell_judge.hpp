@@ -52,8 +52,16 @@ class CellLevels {
   // Degrees of freedom are 3, 5, 7 or 9: (tails + 1) / 2 is whole.
   [[nodiscard]] float tails() const { return tails_; }
   [[nodiscard]] int power() const { return (static_cast<int>(tails_) + 1) / 2; }
+  // Of least squares; and in how many of them, the first ones, the normal matrix is taken anew.
+  [[nodiscard]] int steps_at(const Level& level) const;
+  [[nodiscard]] int matrices_at(const Level& level) const;
+  // As many as fill a cache with their cells, and not more memory than a few MiB with their normal matrices.
+  [[nodiscard]] Index rows_at_once() const;
+  // What the scores of a row cost, as so many columns that are multiplied with X or X^T.
+  [[nodiscard]] double columns_of_scores() const;
   // Height and width; 0 where rows are no images.
   [[nodiscard]] std::array<Index, 2> plane() const { return plane_; }
+  [[nodiscard]] bool is_image() const { return plane_[0] > 0; }
 
  private:
   Index padded_;
@@ -68,8 +76,8 @@ class CellLevels {
 // in the columns of X: d x count.
 class CellJudge {
  public:
-  // Borrows the levels.
-  CellJudge(const CellLevels& levels, Index most_rows);
+  // Borrows the levels. Rows are at most rows_at_once().
+  explicit CellJudge(const CellLevels& levels);
 
   // Scores from scratch, m x count, from few components to all.
   void scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T);
@@ -80,9 +88,9 @@ class CellJudge {
   void take(const Eigen::MatrixXf& X);
   void weigh(const CellLevels::Level& level, const Eigen::MatrixXf& T);
   void weigh_row(const CellLevels::Level& level, Index row);
-  float settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const;
+  void settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const;
+  void make_normal_matrices(const CellLevels::Level& level);
   void solve(const CellLevels::Level& level, Eigen::MatrixXf& T);
-  void normal_matrix(const CellLevels::Level& level, Index row, Eigen::MatrixXf& N);  // lower triangle
 
   const CellLevels& levels_;
   Index count_ = 0;
@@ -90,7 +98,9 @@ class CellJudge {
   Eigen::ArrayXf known_count_;
   Eigen::MatrixXf worth_;  // of the sum over neighbours: independent cells over how many are known
   Eigen::ArrayXf odds_, logs_, between_, pooled_, other_;
-  Eigen::MatrixXf part_, right_;
+  // Side by side, a row of these for each row that is judged: weights of some cells, entries of lower triangles of
+  // normal matrices and then of their factors, right sides. And w_j w_j^T of these cells, such triangles.
+  Eigen::MatrixXf weights_, normal_, right_, squares_;
 };
 
 }  // namespace l21::internal

@@ -15,8 +15,7 @@ namespace {
 // Edges are where they are not expected in a few cells of every image.
 constexpr double kTailsOfImages = 3;
 
-constexpr Index kStretch = 64;     // columns that one thread takes at a time
-constexpr Index kRowsAtOnce = 32;  // rows
+constexpr Index kStretch = 64;  // columns that one thread takes at a time
 
 std::unique_ptr<RowSource<float>> source_of(const Rows& known, const RowScheme& scheme) {
   return make_source<float>(known, {scheme.factor, scheme.center, {}});
@@ -33,12 +32,12 @@ double median_above_zero(const Vector<double>& values, double otherwise) {
 template <class Body>
 void judge_rows(const CellTable& table, const RowScheme& scheme, const CellLevels& levels, const Body& body) {
   const auto source = source_of(table.known, scheme);
-  const Index n = table.known.rows();
+  const Index n = table.known.rows(), most = levels.rows_at_once();
   std::vector<std::unique_ptr<CellJudge>> judges(static_cast<std::size_t>(table.threads));
-  parallel_for(table.threads, (n + kRowsAtOnce - 1) / kRowsAtOnce, [&](Index batch, int thread) {
+  parallel_for(table.threads, (n + most - 1) / most, [&](Index batch, int thread) {
     auto& judge = judges[static_cast<std::size_t>(thread)];
-    if (!judge) judge = std::make_unique<CellJudge>(levels, kRowsAtOnce);
-    const Index first = batch * kRowsAtOnce, count = std::min(kRowsAtOnce, n - first);
+    if (!judge) judge = std::make_unique<CellJudge>(levels);
+    const Index first = batch * most, count = std::min(most, n - first);
     Eigen::MatrixXf X(table.known.cols(), count);
     source->copy_rows(first, count, X.data());
     body(first, X, *judge);

@@ -65,30 +65,28 @@ float good_cells(const float* odds, const float* known, Size count, float share,
 }
 
 void sum_over_neighbours(const float* values, Size height, Size width, Size reach, float* between, float* sums) {
+  const Size stride = width + 2 * reach;
+  for (Size j = 0; j < height * stride + kWide; ++j) between[j] = 0;
   // Down the columns one line comes and one goes.
   for (Size i = 0; i < height; ++i) {
-    float* sum = between + i * width;
+    float* sum = between + i * stride + reach;
+    const auto add = [&](Size line, float sign) {
+      for (Size j = 0; j < width; ++j) sum[j] += sign * values[line * width + j];
+    };
     if (i == 0) {
-      for (Size j = 0; j < width; ++j) sum[j] = values[j];
-      for (Size k = 1; k <= least(reach, height - 1); ++k)
-        for (Size j = 0; j < width; ++j) sum[j] += values[k * width + j];
-      continue;
+      for (Size line = 0; line < least(reach, height); ++line) add(line, 1);
+    } else {
+      for (Size j = 0; j < width; ++j) sum[j] = sum[j - stride];
     }
-    for (Size j = 0; j < width; ++j) sum[j] = sum[j - width];
-    if (i + reach < height)
-      for (Size j = 0; j < width; ++j) sum[j] += values[(i + reach) * width + j];
-    if (i > reach)
-      for (Size j = 0; j < width; ++j) sum[j] -= values[(i - reach - 1) * width + j];
+    if (i + reach < height) add(i + reach, 1);
+    if (i > reach) add(i - reach - 1, -1);
   }
-  for (Size i = 0; i < height; ++i) {
-    const float* line = between + i * width;
-    float* sum = sums + i * width;
-    for (Size j = 0; j < width; ++j) sum[j] = line[j];
-    for (Size k = 1; k <= least(reach, width - 1); ++k) {
-      for (Size j = 0; j + k < width; ++j) sum[j] += line[j + k];
-      for (Size j = k; j < width; ++j) sum[j] += line[j - k];
+  for (Size i = 0; i < height; ++i)
+    for (Size j = 0; j < width; j += kWide) {
+      Floats sum{};
+      for (Size k = 0; k <= 2 * reach; ++k) sum += vec_of<kWide>(between + i * stride + j + k);
+      vec_of<kWide>(sums + i * width + j) = sum;
     }
-  }
 }
 
 void log_of_odds(const float* odds, const float* known, Size count, float* logs) {

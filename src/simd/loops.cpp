@@ -136,6 +136,8 @@ const SimdLoops kLoops = {L21_STRINGIFY(L21_SIMD_VARIANT),
                           log_of_odds,
                           pooled_odds,
                           sum_over_neighbours,
+                          factor_matrices,
+                          solve_factored,
                           &kProductsF64,
                           &kProductsF32};
 

@@ -26,6 +26,10 @@ void sum_over_neighbours(const float* values, std::ptrdiff_t height, std::ptrdif
                          float* between, float* sums);
 void pooled_odds(const float* logs, const float* worth, std::ptrdiff_t count, float* odds);
 
+// side_by_side.cpp; see SimdLoops.
+void factor_matrices(float* N, std::ptrdiff_t k, std::ptrdiff_t count);
+void solve_factored(const float* factors, std::ptrdiff_t k, std::ptrdiff_t count, float* x);
+
 // closest_half.cpp; see SimdLoops.
 void sort_sets(double* values, std::ptrdiff_t count);
 void closest_half(double* values, std::ptrdiff_t count, const ClosestHalf& rule, double* location, double* scale);

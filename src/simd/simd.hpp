@@ -127,9 +127,15 @@ struct SimdLoops {
   // known_j log2 odds_j, and back: 2^(logs_j worth_j), between 2^-100 and 2^100.
   void (*log_of_odds)(const float* odds, const float* known, std::ptrdiff_t count, float* logs);
   void (*pooled_odds)(const float* logs, const float* worth, std::ptrdiff_t count, float* odds);
-  // Of an image, row-major: sums over the neighbours up to `reach` away along both axes. `between` has as much room.
+  // Of an image, row-major: sums over the neighbours up to `reach` away along both axes. `between` has room
+  // for 2 reach more columns, and kCellsAtOnce more values; sums for kCellsAtOnce more, which are then anything.
   void (*sum_over_neighbours)(const float* values, std::ptrdiff_t height, std::ptrdiff_t width, std::ptrdiff_t reach,
                               float* between, float* sums);
+  // Positive definite matrices N of size k, side by side, `count` of them, a multiple of kCellsAtOnce: the l-th entry
+  // of the s-th is N[l * count + s], lower triangle, row by row. N <- L and 1 / D, N = L D L^T.
+  void (*factor_matrices)(float* N, std::ptrdiff_t k, std::ptrdiff_t count);
+  // x <- N^-1 x by such factors; the i-th value of the s-th is x[i * count + s].
+  void (*solve_factored)(const float* factors, std::ptrdiff_t k, std::ptrdiff_t count, float* x);
   const SimdProducts<double>* products_f64;
   const SimdProducts<float>* products_f32;
 };

@@ -48,7 +48,8 @@ Mat directions_of(const Model& model) {
 }
 
 TEST(Cells, ThatAreDamagedAreFoundAndTheOthersGiveTheSubspace) {
-  for (const auto& [n, d, m] : {std::array<Index, 3>{200, 20, 2}, {150, 41, 3}, {300, 15, 1}, {60, 100, 2}})
+  for (const auto& [n, d, m] :
+       {std::array<Index, 3>{200, 20, 2}, {150, 41, 3}, {300, 15, 1}, {60, 100, 2}, {300, 50, 5}})
     for (const double share : {0.02, 0.08}) {
       const CellTable table = damaged_table(static_cast<std::uint64_t>(n + d), n, d, m, share);
       const Model model = fit(rows_of(table.X), cells(static_cast<int>(m)));

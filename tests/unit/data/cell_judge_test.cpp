@@ -40,7 +40,7 @@ TEST(CellJudge, AgreesWithTheReference) {
       const Vector<double> t = m > 0 ? Vector<double>(random_rows(1, m, 3).row(0).transpose()) : Vector<double>();
       const Vector<double> x = row_with_damage(model, t, 4);
       const CellLevels levels(model);
-      CellJudge judge(levels, 1);
+      CellJudge judge(levels);
       const Eigen::MatrixXf found = judge.good(x.cast<float>(), t.cast<float>());
       const reference::CellLaw law{model.W,
                                    model.scale,
@@ -56,7 +56,7 @@ TEST(CellJudge, AgreesWithTheReference) {
 TEST(CellJudge, FindsScoresWithoutTheDamagedCells) {
   const CellModel model = law_of(60, 4, 8, {});
   const CellLevels levels(model);
-  CellJudge judge(levels, 1);
+  CellJudge judge(levels);
   double error = 0, of_all_cells = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const Vector<double> t = 3 * random_rows(1, 4, seed).row(0).transpose();
@@ -72,7 +72,7 @@ TEST(CellJudge, FindsScoresWithoutTheDamagedCells) {
 TEST(CellJudge, LeavesARowOfWhichNothingIsKnownAtTheCenter) {
   const CellModel model = law_of(20, 3, 9, {4, 5});
   const CellLevels levels(model);
-  CellJudge judge(levels, 1);
+  CellJudge judge(levels);
   Eigen::MatrixXf t;
   const Eigen::MatrixXf nothing = Eigen::MatrixXf::Constant(20, 1, std::numeric_limits<float>::quiet_NaN());
   judge.scores(nothing, t);

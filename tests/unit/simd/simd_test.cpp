@@ -1,6 +1,7 @@
 #include "simd/simd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -243,6 +244,49 @@ TYPED_TEST(Products, OfShiftedRowsAreThoseOfThePreparedRows) {
           const Matrix<double> moment = X.transpose() * A;
           EXPECT_LE((M - moment - Matrix<double>::Ones(d, m)).norm(), this->kTolerance * (1 + moment.norm()));
         }
+}
+
+TEST(SumsOverNeighbours, AreThoseOfTheWindowCutOffAtTheEdges) {
+  for (const SimdLoops* variant : variants())
+    for (const auto& [height, width, reach] :
+         {std::array<Index, 3>{1, 1, 1}, {1, 9, 1}, {5, 7, 2}, {3, 40, 4}, {17, 16, 4}, {20, 33, 3}}) {
+      SCOPED_TRACE(testing::Message() << variant->name << ": " << height << " x " << width << ", " << reach);
+      const RowMatrix<float> values = random_rows(height, width, 7).cast<float>();
+      std::vector<float> between(static_cast<std::size_t>(height * (width + 2 * reach) + kCellsAtOnce));
+      std::vector<float> sums(static_cast<std::size_t>(height * width + kCellsAtOnce));
+      variant->sum_over_neighbours(values.data(), height, width, reach, between.data(), sums.data());
+      for (Index i = 0; i < height; ++i)
+        for (Index j = 0; j < width; ++j) {
+          const Index top = std::max<Index>(i - reach, 0), left = std::max<Index>(j - reach, 0);
+          const auto window = values.block(top, left, std::min(i + reach, height - 1) - top + 1,
+                                           std::min(j + reach, width - 1) - left + 1);
+          EXPECT_NEAR(sums[static_cast<std::size_t>(i * width + j)], window.sum(), 1e-4) << i << ", " << j;
+        }
+    }
+}
+
+TEST(MatricesSideBySide, AreSolvedAsEachByItself) {
+  for (const SimdLoops* variant : variants())
+    for (const Index k : {1, 2, 3, 4, 5, 9, 33}) {
+      SCOPED_TRACE(testing::Message() << variant->name << ": " << k);
+      const Index count = 2 * kCellsAtOnce;
+      std::vector<Matrix<double>> matrices;
+      Eigen::MatrixXf N(count, k * (k + 1) / 2), x(count, k);
+      for (Index s = 0; s < count; ++s) {
+        const Matrix<double> A = random_rows(k + 2, k, static_cast<std::uint64_t>(s + 1));
+        matrices.emplace_back(A.transpose() * A + Matrix<double>::Identity(k, k));
+        for (Index i = 0; i < k; ++i)
+          for (Index j = 0; j <= i; ++j) N(s, i * (i + 1) / 2 + j) = static_cast<float>(matrices.back()(i, j));
+      }
+      const Matrix<double> right = random_rows(count, k, 99);
+      x = right.cast<float>();
+      variant->factor_matrices(N.data(), k, count);
+      variant->solve_factored(N.data(), k, count, x.data());
+      for (Index s = 0; s < count; ++s) {
+        const Vector<double> left = matrices[static_cast<std::size_t>(s)] * x.row(s).transpose().cast<double>();
+        EXPECT_LE((left - right.row(s).transpose()).norm(), 1e-3 * right.row(s).norm()) << s;
+      }
+    }
 }
 
 }  // namespace
