@@ -64,11 +64,12 @@ class Linearizer<T>::Workspace {
     finish(result);
   }
 
-  void at_known(const Coordinates<T>& coordinates, const Matrix<double>& C, Linearization& result) {
+  // `project` sets the projections of a block.
+  template <class Project>
+  void at_known(const Project& project, Linearization& result) {
     begin();
-    const Matrix<T>& factor = C.template cast<T>();
     const auto project_and_slope = [&](const ProjectedBlock<T>& block) {
-      coordinates.project(block.first, block.count, factor, block.t);
+      project(block);
       slopes(block);
     };
     pass_.combine(components_, project_and_slope, result.M);
@@ -166,7 +167,19 @@ void Linearizer<T>::at(const Matrix<double>& W, Linearization& result) {
 
 template <class T>
 void Linearizer<T>::at_known(const Coordinates<T>& coordinates, const Matrix<double>& C, Linearization& result) {
-  workspace_->at_known(coordinates, C, result);
+  const Matrix<T>& factor = C.template cast<T>();
+  workspace_->at_known(
+      [&](const ProjectedBlock<T>& block) { coordinates.project(block.first, block.count, factor, block.t); }, result);
+}
+
+template <class T>
+void Linearizer<T>::at_known(const RowMatrix<double>& projections, Linearization& result) {
+  workspace_->at_known(
+      [&](const ProjectedBlock<T>& block) {
+        Eigen::Map<RowMatrix<T>>(block.t, block.count, block.components) =
+            projections.middleRows(block.first, block.count).template cast<T>();
+      },
+      result);
 }
 
 template <class T>

@@ -30,6 +30,8 @@ class Linearizer {
   // The same at W = Q C of coordinates of these rows: t_i = C^T z_i is known. One read, 2 n d m flops. Not for links
   // that use residuals.
   void at_known(const Coordinates<T>& coordinates, const Matrix<double>& C, Linearization& result);
+  // The same where the projections are known themselves, n x m.
+  void at_known(const RowMatrix<double>& projections, Linearization& result);
   // Column g: the sum of the rows on a kink of group g, each with its weight and the sign of its product with the
   // heaviest of them. One read, 4 n d (m + groups) flops.
   [[nodiscard]] Matrix<double> kink_moment(const Matrix<double>& W, const std::vector<Heaviest>& kinks);

@@ -46,8 +46,10 @@ Vector<double> weight_shares(const PreparedRows<T>& rows) {
 }
 
 // Scales and tails about the subspace of the model; returns the scores of the rows.
-RowMatrix<double> settle(const CellTable& table, const RowScheme& scheme, CellModel& model) {
+RowMatrix<double> settle(const CellTable& table, const RowScheme& scheme, CellModel& model, PassCounter& counter) {
   RowMatrix<double> T = scores_of_good_cells(table, scheme, model);
+  counter.add(CellLevels(model).columns_of_scores());
+  counter.add(static_cast<double>(T.cols()));
   model.scale = cell_scales(table, scheme, model.W, T, kScaleFloor);
   model.tails = cell_tails(table, scheme, model, T);
   return T;
@@ -68,9 +70,10 @@ FitData about(const FitData& data, const FitOptions& options, const Rows& rows, 
 // A few steps of PCA of the rows, with `components` of them; `filled` where they have holes. Moves scheme.center.
 template <class T>
 Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr<FilledRows>& filled,
-             const Vector<double>& weights, Index components, RowScheme& scheme, CellModel& model) {
+             const Vector<double>& weights, Index components, RowScheme& scheme, CellModel& model,
+             PassCounter& counter) {
   constexpr int kSteps = 6;
-  constexpr double kRoughly = 1e-3;
+  constexpr double kRoughly = 3e-3;
   FitOptions options = data.options;
   options.components = static_cast<int>(components);
   options.method = Method::pca;
@@ -80,12 +83,17 @@ Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr
   options.weights = weights;
   FitData at = about(data, options, rows_of_fit, scheme);
   at.holes = filled;
+  if (model.W.cols() == components) at.begin = model.W;
   const auto to_mean = [&] {
     scheme.center = scan_rows(at.stored, weights, data.threads).mean.cwiseProduct(data.factor);
     at.center = scheme.center;
   };
   if (!filled) to_mean();
-  const MethodResult fitted = fit_once<T>(at, options).result;
+  const SingleFit<T> fit = fit_once<T>(at, options);
+  const MethodResult& fitted = fit.result;
+  counter += fit.start;
+  counter += fitted.counter;
+  counter.add(static_cast<double>(components));
   const Matrix<double>& W = fitted.W;
   if (filled) to_mean();
   const PreparedRows<T> rows = at.template prepare<T>(RowScaling::none);
@@ -108,19 +116,20 @@ bool has_spread(const FitData& at) {
 // rows show structure that a minority of them shares, which cells that are left out would hide (light from one side, a
 // few views of one person).
 template <class T>
-Status start_with_whole_rows(const FitData& data, RowScheme& scheme, CellModel& model) {
+Status start_with_whole_rows(const FitData& data, RowScheme& scheme, CellModel& model, PassCounter& counter) {
   constexpr Index kRowsToAComponent = 32;
   const Index n = data.stored.rows(), m = data.options.components;
   Index components = cell_levels(m).front();
   for (const Index k : cell_levels(m))
     if (k < m && kRowsToAComponent * k <= n) components = k;
-  return refit<T>(data, data.stored, nullptr, data.options.weights, components, scheme, model);
+  return refit<T>(data, data.stored, nullptr, data.options.weights, components, scheme, model, counter);
 }
 
 // Tables: a value may be anything, and whole rows may be foreign. A robust fit of the filled table says which subspace
 // most rows belong to.
 template <class T>
-Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model) {
+Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model,
+                            PassCounter& counter) {
   constexpr int kSteps = 30;
   constexpr double kRoughly = 1e-3;
   FitOptions options = data.options;
@@ -130,6 +139,9 @@ Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowSc
   FitData at = about(data, options, filled.filled(), scheme);
   if (!has_spread<T>(at)) at.stored = data.stored;
   const Model found = fit_robust<T>(at);
+  const double per_pass = 2.0 * data.options.components;
+  counter +=
+      {found.report.reads + found.report.reads_start, per_pass * (found.report.passes + found.report.passes_start)};
   scheme.center = at.center;
   model.W = found.linear().components.transpose();
   // Foreign rows may be far along the subspace as well.
@@ -246,7 +258,7 @@ class Search {
     for (const Index components : levels) {
       if (components <= model_.W.cols() && components < levels.back()) continue;
       if (status_ == Status::interrupted || hopeless() || !has_spread<T>(about_filled())) break;
-      status_ = refit<T>(data, filled_->filled(), filled_, table_.weights, components, scheme_, model_);
+      status_ = refit<T>(data, filled_->filled(), filled_, table_.weights, components, scheme_, model_, counter_);
       judge();
     }
   }
@@ -254,13 +266,15 @@ class Search {
   [[nodiscard]] const RowScheme& scheme() const { return scheme_; }
   [[nodiscard]] const CellModel& model() const { return model_; }
   [[nodiscard]] const Holes& holes() const { return filled_->holes(); }
+  [[nodiscard]] Vector<double> stored_center() const { return scheme_.center.cwiseQuotient(scheme_.factor); }
+  [[nodiscard]] const PassCounter& counter() const { return counter_; }
 
  private:
   [[nodiscard]] bool images() const { return !model_.shape.empty(); }
 
   void start_with_images() {
-    status_ = start_with_whole_rows<T>(data_, scheme_, model_);
-    (void)settle(table_, scheme_, model_);  // scales were those of columns
+    status_ = start_with_whole_rows<T>(data_, scheme_, model_, counter_);
+    (void)settle(table_, scheme_, model_, counter_);  // scales were those of columns
     judge();
   }
 
@@ -271,17 +285,18 @@ class Search {
         std::make_shared<FilledRows>(table_.known, damaged_cells(table_, scheme_, model_, no_scores), kDamagedWeight);
     filled_->fill(scheme_.center.cwiseQuotient(scheme_.factor));
     for (int round = 0; round < kRobustRounds && status_ != Status::interrupted; ++round) {
-      status_ = start_with_most_rows<T>(data_, *filled_, scheme_, model_);
-      (void)settle(table_, scheme_, model_);
+      status_ = start_with_most_rows<T>(data_, *filled_, scheme_, model_, counter_);
+      (void)settle(table_, scheme_, model_, counter_);
       judge();
     }
   }
 
   void judge() {
-    const RowMatrix<double> scores = settle(table_, scheme_, model_);
+    const RowMatrix<double> scores = settle(table_, scheme_, model_, counter_);
     filled_ =
         std::make_shared<FilledRows>(table_.known, damaged_cells(table_, scheme_, model_, scores), kDamagedWeight);
     (void)filled_->template fill<T>(scheme_, model_.W, data_.threads);
+    for (int read = 0; read < 2; ++read) counter_.add(static_cast<double>(model_.W.cols()));
     const DamagedShares damaged(filled_->holes(), data_);
     beyond_ = damaged.beyond();
     patched_ = damaged.patched();
@@ -306,6 +321,7 @@ class Search {
   std::shared_ptr<FilledRows> filled_;
   std::vector<Index> beyond_;
   double patched_ = 0;
+  PassCounter counter_;
   Status status_ = Status::converged;
 };
 
@@ -313,11 +329,7 @@ class Search {
 class EvenlySpread {
  public:
   EvenlySpread(const FitData& data, Index step) : values_(stored_values(data.given(), step)), options_(data.options) {
-    if (options_.weights.size() > 0) {
-      const Vector<double> all = options_.weights;
-      options_.weights.resize(values_.rows());
-      for (Index i = 0; i < values_.rows(); ++i) options_.weights(i) = all(i * step);
-    }
+    if (options_.weights.size() > 0) options_.weights = every(step, data.options.weights).col(0);
     if (data.holes) {
       holes_ = std::make_shared<FilledRows>(rows_of(values_), find_holes(rows_of(values_), data.threads));
       holes_->fill(data.stored_center());
@@ -326,6 +338,10 @@ class EvenlySpread {
   EvenlySpread(const EvenlySpread&) = delete;
   EvenlySpread& operator=(const EvenlySpread&) = delete;
 
+  // Of what there is for every row, that of these.
+  [[nodiscard]] static Matrix<double> every(Index step, const Eigen::Ref<const Matrix<double>>& all) {
+    return all(Eigen::seq(0, all.rows() - 1, step), Eigen::all);
+  }
   [[nodiscard]] FitData data(const FitData& whole) const {
     FitData part =
         about(whole, options_, holes_ ? holes_->filled() : Rows(rows_of(values_)), {whole.factor, whole.center});
@@ -347,24 +363,39 @@ Index stride_of_search(const FitData& data) {
   return (n + most - 1) / most;
 }
 
+// Holes, W and what these took.
 template <class T>
-Holes find_damage(const FitData& data) {
+CellSearch find_damage(const FitData& data) {
   const Index step = stride_of_search(data);
-  if (step == 1) return Search<T>(data).holes();
+  CellSearch found;
+  if (step == 1) {
+    const Search<T> search(data);
+    found.holes = search.holes();
+    found.W = search.model().W;
+    found.center = search.stored_center();
+    found.counter = search.counter();
+    return found;
+  }
   const EvenlySpread rows(data, step);
   const FitData part = rows.data(data);
   const Search<T> search(part);
+  const CellModel& model = search.model();
   const CellTable table = table_of(data);
-  return damaged_cells(table, search.scheme(), search.model(),
-                       scores_of_good_cells(table, search.scheme(), search.model()));
+  found.holes = damaged_cells(table, search.scheme(), model, scores_of_good_cells(table, search.scheme(), model));
+  found.W = model.W;
+  found.center = search.stored_center();
+  const auto share = 1 / static_cast<double>(step);
+  found.counter = {share * search.counter().reads, share * search.counter().columns};
+  found.counter.add(CellLevels(model).columns_of_scores());
+  found.counter.add(static_cast<double>(model.W.cols()));
+  return found;
 }
 
 }  // namespace
 
 template <class T>
 CellSearch search_cells(const FitData& data) {
-  CellSearch found;
-  found.holes = find_damage<T>(data);
+  CellSearch found = find_damage<T>(data);
   const DamagedShares damaged(found.holes, data);
   found.beyond = damaged.beyond();
   const Index missing = data.holes ? data.holes->holes().count() : 0;
@@ -379,16 +410,25 @@ CellSearch search_cells(const FitData& data) {
 }
 
 CellModel cells_about(const FitData& data, const Matrix<double>& W) {
-  const CellTable table = table_of(data);
   const RowScheme scheme{data.factor, data.center};
   const PreparedRows<double> rows = data.prepare<double>(RowScaling::none);
   const RowMatrix<double> scores = project_rows(rows, W);
-  CellModel model = model_without_subspace(data, table, scheme);
-  model.W = W;
-  model.variance = rows.products(scores, weight_shares(rows), scores).diagonal().cwiseMax(kLeastVariance);
-  model.scale = cell_scales(table, scheme, W, scores, kScaleFloor);
-  (void)settle(table, scheme, model);
-  return model;
+  const Vector<double> variance =
+      rows.products(scores, weight_shares(rows), scores).diagonal().cwiseMax(kLeastVariance);
+  const auto settled_in = [&](const FitData& some, const RowMatrix<double>& their_scores) {
+    const CellTable table = table_of(some);
+    CellModel model = model_without_subspace(some, table, scheme);
+    model.W = W;
+    model.variance = variance;
+    model.scale = cell_scales(table, scheme, W, their_scores, kScaleFloor);
+    PassCounter counter;
+    (void)settle(table, scheme, model, counter);
+    return model;
+  };
+  const Index step = stride_of_search(data);
+  if (step == 1) return settled_in(data, scores);
+  const EvenlySpread some(data, step);
+  return settled_in(some.data(data), EvenlySpread::every(step, scores));
 }
 
 template CellSearch search_cells<float>(const FitData&);

@@ -3,6 +3,7 @@
 
 #include "data/cells.hpp"
 #include "fit/fit_data.hpp"
+#include "solver/linear_problem.hpp"
 
 namespace l21::internal {
 
@@ -10,6 +11,9 @@ struct CellSearch {
   CellReport report;
   Holes holes;                // missing and damaged cells
   std::vector<Index> beyond;  // rows of which more than half is damaged
+  Matrix<double> W;           // d x m: the subspace that the search came to, in prepared units
+  Vector<double> center;      // what it goes through, in stored units
+  PassCounter counter;        // what it took
 };
 
 // The weights of rows (which may be empty for 1) without those of which most is damaged.

@@ -111,8 +111,8 @@ Model fit_in_precision(FitData& data) {
   const FitOptions& options = data.options;
   if (options.method == Method::robust) return fit_robust_to_known<T>(data);
   FitReport report = describe_request(data);
-  SingleFit<T> fit = has_joint_center(data) ? fit_with_joint_center<T>(data, std::clamp(options.tolerance, 1e-12, 1e-6))
-                                            : fit_once<T>(data, options);
+  const double small_move = std::clamp(options.tolerance, 1e-12, options.center == Center::joint ? 1e-6 : 1e-4);
+  SingleFit<T> fit = has_joint_center(data) ? fit_with_joint_center<T>(data, small_move) : fit_once<T>(data, options);
   if (options.center == Center::optimal)
     certify_about_optimum(data, fit, report);
   else
@@ -151,8 +151,10 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
   FitData chosen = make_data(data.given(), options, observer);
   if (left_out) {
     chosen.holes = std::make_shared<FilledRows>(data.given(), std::move(found.holes), kDamagedWeight);
-    chosen.holes->fill(chosen.stored_center());
+    chosen.center = found.center.cwiseProduct(chosen.factor);
+    chosen.holes->fill(found.center);
     chosen.stored = chosen.holes->filled();
+    chosen.begin = std::move(found.W);
   }
   Model model = fit_in_precision<T>(chosen);
   if (left_out) {
@@ -162,6 +164,8 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
         CellStatistics{unit * cells.scale, unit * cells.range, unit * cells.variance.cwiseSqrt(), cells.tails};
     model.report.missing_cells -= found.report.damaged;
   }
+  model.report.reads_start += found.counter.reads;
+  model.report.passes_start += found.counter.columns / (2.0 * options.components);
   model.options.damaged_cells = DamagedCells::leave_out;
   model.sample_shape = options.sample_shape;
   model.report.cells = found.report;

@@ -65,7 +65,7 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
 
 template <class T>
 SingleFit<T> fit_once(const FitData& data, const FitOptions& options) {
-  return fit_starting<T>(data, options, std::nullopt);
+  return fit_starting<T>(data, options, options.init == Init::pca ? data.begin : std::nullopt);
 }
 
 template <class T>

@@ -5,7 +5,7 @@ namespace l21::internal {
 template <class T>
 FilledProblem<T>::FilledProblem(const PreparedRows<T>& rows, const LinkSpec& link, const Oracle& oracle,
                                 Index components)
-    : rows_(rows), problem_(rows_, link, oracle, components) {}
+    : rows_(rows), residuals_(uses_residuals(link.method)), problem_(rows_, link, oracle, components) {}
 
 template <class T>
 double FilledProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
@@ -13,7 +13,7 @@ double FilledProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
   // What the holes are off by, all but hole_weight() of them being filled, belongs to the residual too.
   rows_.left_out = rows_.holes->hole_weight() * rows_.filled;
   filling_.add(static_cast<double>(W.cols()));
-  return problem_.linearize(W, surrogate);
+  return residuals_ ? problem_.linearize(W, surrogate) : problem_.linearize_known(W, rows_.holes->scores(), surrogate);
 }
 
 template <class T>

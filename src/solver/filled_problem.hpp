@@ -20,7 +20,7 @@ class FilledProblem : public MatrixSpace {
   // Keeps the rows, which must know their holes, and fills these anew at every point.
   FilledProblem(const PreparedRows<T>& rows, const LinkSpec& link, const Oracle& oracle, Index components);
 
-  // Two reads.
+  // Two reads. Filling finds the projections of the filled rows; links that use residuals take them once more.
   double linearize(const Point& W, Surrogate& surrogate);
   [[nodiscard]] double surrogate_value(const Surrogate& s, const Point& W) const {
     return problem_.surrogate_value(s, W);
@@ -35,6 +35,7 @@ class FilledProblem : public MatrixSpace {
 
  private:
   PreparedRows<T> rows_;
+  bool residuals_;
   LinearProblem<T> problem_;
   PassCounter filling_;
 };

@@ -34,6 +34,14 @@ double LinearProblem<T>::linearize_known(const Point& W, const Coordinates<T>& c
 }
 
 template <class T>
+double LinearProblem<T>::linearize_known(const Point& W, const RowMatrix<double>& projections, Surrogate& surrogate) {
+  std::swap(at_.M, surrogate.M);
+  linearizer_.at_known(projections, at_);
+  counter_.add(static_cast<double>(components_));
+  return finish(W, at_, surrogate);
+}
+
+template <class T>
 double LinearProblem<T>::finish(const Point& W, Linearization& at, Surrogate& surrogate) {
   std::swap(at.M, surrogate.M);
   surrogate.kinks = at.kinks;

@@ -41,6 +41,8 @@ class LinearProblem : public MatrixSpace {
   // The same where W = Q C in coordinates of the rows. Half the arithmetic. Not for links that use residuals.
   double linearize_known(const Point& W, const Coordinates<T>& coordinates, const Matrix<double>& C,
                          Surrogate& surrogate);
+  // The same where the projections onto W are known, n x m.
+  double linearize_known(const Point& W, const RowMatrix<double>& projections, Surrogate& surrogate);
   [[nodiscard]] double surrogate_value(const Surrogate& surrogate, const Point& W) const;
   void argmax(const Surrogate& surrogate, const Point& W, Point& next) const;
   [[nodiscard]] double residual(const Point& W, const Surrogate& surrogate) const;
