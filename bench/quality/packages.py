@@ -1,5 +1,6 @@
 """Published packages behind the same call as the peers: f(X, m, seed) -> d x m directions. Each is a process that answers line by line, and is left out where
-it is not installed: robpy (PyPI, an environment of its own, see bench/run) and rrcov (R, apt's r-cran-rrcov)."""
+it is not installed: robpy (PyPI, an environment of its own, see bench/run), rrcov (R, apt's r-cran-rrcov) and, for damaged cells, cellWise (R, from its
+sources)."""
 import shutil
 import subprocess
 import sys
@@ -39,6 +40,21 @@ while (length(line <- readLines(lines, 1)) > 0) {
   cat(ncol(W), "\\n")
 }
 """
+MACRO_PCA = """
+suppressMessages(library(cellWise))
+folder <- commandArgs(TRUE)[1]
+lines <- file("stdin", "r")
+cat("ready\\n")
+while (length(line <- readLines(lines, 1)) > 0) {
+  size <- as.integer(strsplit(line, " ")[[1]])
+  X <- matrix(readBin(paste0(folder, "/X"), "double", size[1] * size[2]), size[1], size[2], byrow = TRUE)
+  set.seed(size[4])
+  fit <- MacroPCA(X, k = size[3], MacroPCApars = list(silent = TRUE, scale = FALSE))
+  writeBin(as.vector(fit$loadings), paste0(folder, "/W"))
+  writeBin(as.vector(t(fit$scores %*% t(fit$loadings)) + fit$center), paste0(folder, "/R"))
+  cat(ncol(fit$loadings), "\\n")
+}
+"""
 
 
 class Package:
@@ -63,12 +79,13 @@ class Package:
             W[:, :found] = np.fromfile(Path(self.folder.name) / "W").reshape(found, X.shape[1]).T[:, :m]
         return np.linalg.qr(W)[0]
 
+    def reconstructed(self, shape):
+        """Of the table of the last call, by those that write it."""
+        return np.fromfile(Path(self.folder.name) / "R").reshape(shape)
 
-def packages(build):
-    """Those that are installed."""
-    robpy, rscript = Path(build) / "bench-venv-robpy" / "bin" / "python", shutil.which("Rscript")
-    wanted = {f"{name} {share} %": (command, program, share / 100)
-              for name, command, program in (("robpy", [robpy], ROBPY), ("rrcov", [rscript, "--vanilla"], RRCOV)) for share in (75, 50) if command[0]}
+
+def started(wanted):
+    """Those of name -> (command, program, alpha) that are installed."""
     found = {}
     for name, (command, program, alpha) in wanted.items():
         try:
@@ -76,3 +93,17 @@ def packages(build):
         except OSError as error:
             print(f"without {name}: {error}", file=sys.stderr)
     return found
+
+
+def macro_pca():
+    """cellWise's MacroPCA, or None."""
+    rscript = shutil.which("Rscript")
+    return started({"MacroPCA": ([rscript, "--vanilla"], MACRO_PCA, 0)} if rscript else {}).get("MacroPCA")
+
+
+def packages(build):
+    """Those that are installed."""
+    robpy, rscript = Path(build) / "bench-venv-robpy" / "bin" / "python", shutil.which("Rscript")
+    wanted = {f"{name} {share} %": (command, program, share / 100)
+              for name, command, program in (("robpy", [robpy], ROBPY), ("rrcov", [rscript, "--vanilla"], RRCOV)) for share in (75, 50) if command[0]}
+    return started(wanted)
