@@ -24,8 +24,9 @@ constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
 constexpr float kSameShare = 2e-4F;
-// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a third.
-constexpr Index kSampledCells = 8;
+// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a quarter.
+// With 8 what is structure in `ar` (light from one side) looked damaged.
+constexpr Index kSampledCells = 16;
 constexpr Index kCellsOfAProduct = 64;
 
 Index triangle_size(Index k) {
@@ -94,24 +95,20 @@ Index CellLevels::rows_at_once() const {
   return std::max(rows / kCellsAtOnce, Index{1}) * kCellsAtOnce;
 }
 
+// What is damaged in a table may be so far off that the last digit of a step counts. In images a third step at the end
+// only brings back some of what was kept at first.
 int CellLevels::steps_at(const Level& level) const {
   if (level.components == 0) return 0;
   if (&level == &levels_.front()) return 2;
   return &level != &levels_.back() ? 1 : is_image() ? 2 : 3;
 }
 
-// What is damaged in a table may be so far off that the last digit of a step counts. In images the matrix of the milder
-// weights of a level's first step makes the next one shorter, and what was kept at first comes back less.
-int CellLevels::matrices_at(const Level& level) const {
-  return is_image() && &level != &levels_.front() ? std::min(1, steps_at(level)) : steps_at(level);
-}
-
 double CellLevels::columns_of_scores() const {
   double columns = 0;
   for (const Level& level : levels_) {
     const double each = static_cast<double>(level.sample.size()) / static_cast<double>(cols());
-    columns += static_cast<double>(2 * level.components * steps_at(level)) +
-               each * static_cast<double>(matrices_at(level) * triangle_size(level.components));
+    columns += steps_at(level) * (static_cast<double>(2 * level.components) +
+                                  each * static_cast<double>(triangle_size(level.components)));
   }
   return columns;
 }
@@ -159,7 +156,7 @@ void CellJudge::scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T) {
         for (Index i = 0; i < count_; ++i)
           good_.col(i).array() =
               known_.col(i).array() * 0.5F / (x_.col(i).array().abs() * level.inverse_scale).max(0.5F);
-      if (step < levels_.matrices_at(level)) make_normal_matrices(level);
+      make_normal_matrices(level);
       solve(level, T);
     }
 }

@@ -52,9 +52,8 @@ class CellLevels {
   // Degrees of freedom are 3, 5, 7 or 9: (tails + 1) / 2 is whole.
   [[nodiscard]] float tails() const { return tails_; }
   [[nodiscard]] int power() const { return (static_cast<int>(tails_) + 1) / 2; }
-  // Of least squares; and in how many of them, the first ones, the normal matrix is taken anew.
+  // Of least squares.
   [[nodiscard]] int steps_at(const Level& level) const;
-  [[nodiscard]] int matrices_at(const Level& level) const;
   // As many as fill a cache with their cells, and not more memory than a few MiB with their normal matrices.
   [[nodiscard]] Index rows_at_once() const;
   // What the scores of a row cost, as so many columns that are multiplied with X or X^T.

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
 
 #include "data/column_statistics.hpp"
+#include "data/foretold_cells.hpp"
 #include "data/projections.hpp"
 #include "data/scan.hpp"
 #include "fit/robust_fit.hpp"
@@ -155,6 +158,17 @@ Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowSc
   return found.report.status;
 }
 
+// Those of both.
+Holes either(const Holes& one, const Holes& other) {
+  Holes both;
+  for (std::size_t i = 0; i + 1 < one.start.size(); ++i) {
+    const auto a = one.of_row(static_cast<Index>(i)), b = other.of_row(static_cast<Index>(i));
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both.column));
+    both.start.push_back(static_cast<Index>(both.column.size()));
+  }
+  return both;
+}
+
 constexpr int kRobustRounds = 2;
 constexpr double kMostRowsBeyond = 0.4, kMostPatched = 0.4;
 // So many will not become few by more components.
@@ -278,11 +292,14 @@ class Search {
     judge();
   }
 
-  // First without the cells that lie far out in their column, then without those that the first fit finds.
+  // First without the cells that lie far out in their column or are not what correlated columns say, then without those
+  // that the first fit finds.
   void start_with_rows() {
     const RowMatrix<double> no_scores(table_.known.rows(), 0);
-    filled_ =
-        std::make_shared<FilledRows>(table_.known, damaged_cells(table_, scheme_, model_, no_scores), kDamagedWeight);
+    filled_ = std::make_shared<FilledRows>(
+        table_.known,
+        either(damaged_cells(table_, scheme_, model_, no_scores), unforetold_cells(table_, scheme_, model_.scale)),
+        kDamagedWeight);
     filled_->fill(scheme_.center.cwiseQuotient(scheme_.factor));
     for (int round = 0; round < kRobustRounds && status_ != Status::interrupted; ++round) {
       status_ = start_with_most_rows<T>(data_, *filled_, scheme_, model_, counter_);

@@ -126,6 +126,37 @@ TEST(Cells, AreFoundBesideForeignRows) {
   }
 }
 
+// Nothing of it lies outside the range of its column: only columns that go together tell.
+TEST(Cells, ThatContradictTheirNeighboursAreFoundBesideForeignRows) {
+  constexpr Index kRows = 200, kCols = 20;
+  constexpr double kGamma = 2, kCorrelation = -0.9;
+  double worst = 0;
+  for (const unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    std::mt19937_64 engine(seed);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    Mat full(kRows, kCols);
+    for (Index i = 0; i < kRows; ++i)
+      for (Index j = 0; j < kCols; ++j)
+        full(i, j) = j == 0
+                         ? normal(engine)
+                         : kCorrelation * full(i, j - 1) + std::sqrt(1 - kCorrelation * kCorrelation) * normal(engine);
+    Mat S(kCols, kCols);
+    for (Index i = 0; i < kCols; ++i)
+      for (Index j = 0; j < kCols; ++j) S(i, j) = std::pow(kCorrelation, std::abs(static_cast<double>(i - j)));
+    const Mat axes = Eigen::SelfAdjointEigenSolver<Mat>(S).eigenvectors();
+    Mat X = full;
+    for (Index i = 0; i < kRows; ++i)
+      for (Index j = 0; j < kCols; ++j) {
+        if (uniform(engine) < 0.1) X(i, j) = kGamma;
+        if (i < kRows / 10) X(i, j) = kGamma * std::sqrt(kCols) * axes(j, 0) + 0.1 * normal(engine);
+      }
+    const Mat directions = directions_of(fit(rows_of(X), cells(3)));
+    worst = std::max(worst, reference::largest_angle(directions, axes.rightCols(3)));
+  }
+  EXPECT_LE(worst, 30);
+}
+
 // Large tables are searched in a part of their rows.
 TEST(Cells, OfManyRowsAreFoundInAllOfThem) {
   CellTable table = damaged_table(21, 9001, 12, 2, 0.04);

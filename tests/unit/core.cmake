@@ -26,6 +26,7 @@ set(l21_core_tests
   solver/general_test.cpp
   solver/gram_problem_test.cpp
   data/cell_judge_test.cpp
+  data/foretold_cells_test.cpp
   data/group_link_test.cpp
   solver/growing_problem_test.cpp
   solver/linear_problem_test.cpp
