@@ -94,7 +94,7 @@ struct FitOptions {
   double tolerance = 1e-6;
   int max_iterations = 2000;  ///< of every component where they are found one by one
   std::uint64_t seed = 0;     ///< of Init::random and of landmarks
-  int threads = 0;            ///< 0: as many as OpenMP would use
+  int threads = 0;            ///< 0: as many as OpenMP would use, within the process's affinity and quota
   /// automatic: float64, unless storage has at most 32 bits and tolerance >= 1e-5.
   Precision precision = Precision::automatic;
   /// Bytes that a fit may take, the table included; 0: half as much again as the table, or 256 MB.

@@ -263,7 +263,7 @@ struct FitReport {
   SolverUsed solver_used;                       ///< What was taken.
   Precision precision_requested = Precision::automatic;  ///< By the options.
   Precision precision_used = Precision::float64;         ///< What rows were multiplied in.
-  int threads_requested = 0;                             ///< By the options; 0: as many as OpenMP would use.
+  int threads_requested = 0;                             ///< By the options.
   int threads_used = 0;                                  ///< What was taken.
   int scale_exponent = 0;                                ///< rows were multiplied by 2^-scale_exponent inside
   std::optional<Index> kernel_rank;                      ///< dimensions of the kernel space that the rows span

@@ -7,15 +7,15 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
 #include "linalg/blas.hpp"
+#include "linalg/processors.hpp"
+#include "linalg/team.hpp"
 
 namespace l21::internal {
 namespace {
@@ -113,30 +113,17 @@ int resolve_threads(int requested) {
   if (forked) return 1;
   if (requested > 0) return requested;
 #ifdef _OPENMP
-  return omp_get_max_threads();
+  return std::min(omp_get_max_threads(), available_processors());
 #else
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return available_processors();
 #endif
 }
 
 void parallel_for(int threads, Index tasks, const Body& body) {
-  const int team = forked ? 1 : static_cast<int>(std::min<Index>(threads, tasks));
   std::atomic<Index> next = 0;
   FirstFailure failure;
-  if (team <= 1) {
-    run_tasks(next, tasks, 0, body, failure);
-  } else {
-#ifdef _OPENMP
-#pragma omp parallel num_threads(team)
-    run_tasks(next, tasks, omp_get_thread_num(), body, failure);
-#else
-    std::vector<std::jthread> others;
-    for (int thread = 1; thread < team; ++thread)
-      others.emplace_back([&, thread] { run_tasks(next, tasks, thread, body, failure); });
-    run_tasks(next, tasks, 0, body, failure);
-    others.clear();
-#endif
-  }
+  share_work(forked ? 1 : static_cast<int>(std::min<Index>(threads, tasks)),
+             [&](int thread) { run_tasks(next, tasks, thread, body, failure); });
   failure.rethrow();
 }
 

@@ -7,7 +7,7 @@
 
 namespace l21::internal {
 
-// `requested` threads, or what OpenMP would use when it is 0.
+// `requested` threads; when it is 0 as many as OpenMP would use, and no more than this process may run at a time.
 [[nodiscard]] int resolve_threads(int requested);
 
 // Runs body(task, thread) for every task in [0, tasks), 0 <= thread < threads. Which thread runs which task is not
