@@ -13,6 +13,7 @@ namespace l21::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kShareOfRounding = 0.1;  // of what eigenvalues should be below
 
 // (I - P) G (I - P) = G - W (G W)^T - (G W) W^T + W S W^T
 DenseScatter by_columns(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside) {
@@ -41,18 +42,31 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
                                double enough, const TangentOptions& options, const RandomBlock* block) {
   OutsideBound bound;
   const Matrix<double> start = block ? block->Q : random_outside(inside.W, options.seed);
-  ScatterProduct scatter(rows, start.cols());
+  // The norm of what products in float32 are off by.
+  double rounding =
+      rounding_of_sum<float>(rows.cols()) * rows.sum([&](Index i) { return v(i) * rows.norm(i) * rows.norm(i); });
+  const bool rough_will_do = options.single != nullptr && rounding < kShareOfRounding * enough;
+  std::optional<ScatterProduct<float>> rough;
+  std::optional<ScatterProduct<double>> exact;
+  if (rough_will_do)
+    rough.emplace(*options.single, start.cols());
+  else
+    exact.emplace(rows, start.cols()), rounding = 0;
   bool multiplied = block != nullptr;
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
     if (std::exchange(multiplied, false)) {
       Y = block->GQ;
       return;
     }
-    scatter.multiply([&](Index i, const double*) { return v(i); }, X, Y);
+    if (rough)
+      rough->multiply([&](Index i, const float*) { return v(i); }, X, Y);
+    else
+      exact->multiply([&](Index i, const double*) { return v(i); }, X, Y);
     bound.counter.add(2 * static_cast<double>(X.cols()));
   };
   const Index size = rows.cols() - inside.W.cols();
-  bound.largest = bound_largest(multiply, start, size, outside_of(inside.W), limits(enough, options)).bound;
+  bound.largest =
+      bound_largest(multiply, start, size, outside_of(inside.W), limits(enough - rounding, options)).bound + rounding;
   return bound;
 }
 

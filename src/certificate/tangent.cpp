@@ -91,7 +91,7 @@ struct Multiplied {
   PassCounter counter;
 };
 
-Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, const Matrix<double>& W,
+Multiplied multiply(const PreparedRows<double>& rows, const RowWeight<double>& weight, const Matrix<double>& W,
                     const TangentOptions& options) {
   Multiplied result;
   Matrix<double> columns = W, product;
@@ -104,7 +104,7 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight& weight, c
   }
   const bool wanted = wants_projections(rows.rows(), rows.cols(), rows.values(), options);
   if (wanted) result.T.resize(rows.rows(), W.cols());
-  const RowWeight weight_and_keep = [&](Index i, const double* t) {
+  const RowWeight<double> weight_and_keep = [&](Index i, const double* t) {
     if (wanted) result.T.row(i) = Eigen::Map<const Vector<double>>(t, W.cols()).transpose();
     return weight(i, t);
   };
@@ -169,7 +169,7 @@ TangentBound tangent_bound_at(const PreparedRows<double>& rows, const Matrix<dou
                               Vector<double>& q) {
   q.resize(rows.rows());
   const double unit = unit_of_scatter(rows, options.p);
-  const RowWeight weight = [&](Index i, const double* t) {
+  const RowWeight<double> weight = [&](Index i, const double* t) {
     q(i) = squared_length(rows.cols(), rows.norm(i), t, W.cols());
     return tangent_weight(rows.weight(i), q(i), options.p) / unit;
   };
@@ -180,7 +180,7 @@ TangentBound tangent_bound_at(const PreparedRows<double>& rows, const Matrix<dou
 TangentBound tangent_bound(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                            const TangentOptions& options) {
   const double unit = unit_of_scatter(rows, options.p);
-  const RowWeight weight = [&](Index i, const double*) {
+  const RowWeight<double> weight = [&](Index i, const double*) {
     return tangent_weight(rows.weight(i), q(i), options.p) / unit;
   };
   return bound_from(rows, q, W, multiply(rows, weight, W, options), unit, options);

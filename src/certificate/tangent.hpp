@@ -17,8 +17,9 @@ inline constexpr int kMostProducts = 24;              // of G with a few columns
 
 struct TangentOptions {
   double p = 1;
-  const Matrix<double>* gram = nullptr;  // X X^T, where the caller has it
-  double bytes = 512e6;                  // for matrices beside the rows
+  const Matrix<double>* gram = nullptr;         // X X^T, where the caller has it
+  const PreparedRows<float>* single = nullptr;  // the same rows in float32, for products that may be off by rounding
+  double bytes = 512e6;                         // for matrices beside the rows
   int most_products = kMostProducts;
   double proof_worth = kProofWorth;      // flops for which a factorization is better than a probability
   bool matrix_if_unclear = true;         // form G after all where products leave the gap open

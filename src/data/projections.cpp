@@ -70,30 +70,37 @@ Heaviest farthest_row(const PreparedRows<double>& rows, const Matrix<double>& W)
   return add_up(std::move(farthest));
 }
 
-class ScatterProduct::Workspace {
+template <class T>
+class ScatterProduct<T>::Workspace {
  public:
-  Workspace(const PreparedRows<double>& rows, Index columns) : pass_(*rows.source(), columns, rows.threads) {}
-  void multiply(const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA) {
+  Workspace(const PreparedRows<T>& rows, Index columns) : pass_(*rows.source(), columns, rows.threads) {}
+  void multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA) {
     pass_.moment(
         A, SquaredNorms::none,
-        [&](const ProjectedBlock<double>& block) {
-          Eigen::Map<RowMatrix<double>> t(block.t, block.count, block.components);
-          for (Index i = 0; i < block.count; ++i) t.row(i) *= weight(block.first + i, t.row(i).data());
+        [&](const ProjectedBlock<T>& block) {
+          Eigen::Map<RowMatrix<T>> t(block.t, block.count, block.components);
+          for (Index i = 0; i < block.count; ++i) t.row(i) *= static_cast<T>(weight(block.first + i, t.row(i).data()));
         },
         GA);
   }
 
  private:
-  Pass<double> pass_;
+  Pass<T> pass_;
 };
 
-ScatterProduct::ScatterProduct(const PreparedRows<double>& rows, Index columns)
+template <class T>
+ScatterProduct<T>::ScatterProduct(const PreparedRows<T>& rows, Index columns)
     : workspace_(std::make_unique<Workspace>(rows, columns)) {}
-ScatterProduct::~ScatterProduct() = default;
+template <class T>
+ScatterProduct<T>::~ScatterProduct() = default;
 
-void ScatterProduct::multiply(const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA) {
+template <class T>
+void ScatterProduct<T>::multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA) {
   workspace_->multiply(weight, A, GA);
 }
+
+template class ScatterProduct<float>;
+template class ScatterProduct<double>;
 
 template Matrix<double> project_rows<float>(const PreparedRows<float>&, const Matrix<double>&);
 template Matrix<double> project_rows<double>(const PreparedRows<double>&, const Matrix<double>&);

@@ -45,16 +45,18 @@ void visit_projections(const NewRows& rows, const Matrix<double>& W, Residuals r
 [[nodiscard]] Heaviest farthest_row(const PreparedRows<double>& rows, const Matrix<double>& W);
 
 // v_i of a row, from its number and its projections.
-using RowWeight = std::function<double(Index row, const double* t)>;
+template <class T>
+using RowWeight = std::function<double(Index row, const T* t)>;
 
 // Products with sum_i v_i x_i x_i^T. Keeps the workspace of its passes.
+template <class T>
 class ScatterProduct {
  public:
   // Borrows the rows; at most so many columns at a time.
-  ScatterProduct(const PreparedRows<double>& rows, Index columns);
+  ScatterProduct(const PreparedRows<T>& rows, Index columns);
   ~ScatterProduct();
   // GA <- sum_i v_i x_i x_i^T A. One read, 4 n d k flops.
-  void multiply(const RowWeight& weight, const Matrix<double>& A, Matrix<double>& GA);
+  void multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA);
 
  private:
   class Workspace;

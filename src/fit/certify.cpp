@@ -79,10 +79,12 @@ template <class T>
 class Certifier {
  public:
   Certifier(const FitData& data, SingleFit<T>& fit) : data_(data), fit_(fit), gram_(std::move(fit.gram)) {
-    const FitWork work{fit.rows.values(),  static_cast<double>(fit.rows.rows()), data.options.components, fit.start,
-                       fit.result.counter, fit.result.report.iterations,         fit.result.solver.engine};
+    const FitWork work{
+        fit.rows.values(),  static_cast<double>(fit.rows.rows()), data.options.components,  fit.start,
+        fit.result.counter, fit.result.report.iterations,         fit.result.solver.engine, std::is_same_v<T, float>};
     effort_ = choose_effort(TableShape::of(data.stored), data.options, work, fit.rows.cols(),
                             gram_.size() > 0 ? &gram_ : nullptr);
+    if constexpr (std::is_same_v<T, float>) tangent().single = &fit_.rows;
     tangent().stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
   }
 

@@ -14,12 +14,12 @@ CertificateReason why_not_concave(Method method) {
 }
 
 // Products that the budget and the memory allow; 0 where they are too few to prove anything.
-int affordable_products(double flops, double values, double bytes, Index cols) {
+int affordable_products(double flops, const FitWork& work, double bytes, Index cols) {
   constexpr int kFewProducts = 4;
   constexpr double kBlocksBesides = 3;
   const double block_bytes = 8.0 * static_cast<double>(kBlockColumns * cols);
-  const double most =
-      std::min({1.0 * kMostProducts, flops / cost_of_products(values, 1), bytes / block_bytes - kBlocksBesides});
+  const double most = std::min({1.0 * kMostProducts, flops / cost_of_products(work.values, 1, work.single),
+                                bytes / block_bytes - kBlocksBesides});
   return most >= kFewProducts ? static_cast<int>(most) : 0;
 }
 
@@ -53,11 +53,12 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   const SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
   const double at_fit = cost_of_tangent(work.values, work.components), left = budget.allowed - at_fit;
-  const double products = route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts);
+  const double products =
+      route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts, work.single);
   const auto matrix = matrix_route(problem);
   tangent.matrix_if_unclear = matrix && matrix->cost + products <= left;
   if (route.by == SpectrumBy::row_products)
-    tangent.most_products = affordable_products(left, work.values, tangent.bytes, cols);
+    tangent.most_products = affordable_products(left, work, tangent.bytes, cols);
   else if (route.cost > left)
     tangent.most_products = 0;
   const int passes = options.certify_passes;

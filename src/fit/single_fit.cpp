@@ -36,6 +36,7 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
   ExactRows<T> exact(data, fit.rows, options.row_scaling);
   TableShape shape = TableShape::of(data.stored);
   shape.holes = data.holes != nullptr;
+  shape.single = std::is_same_v<T, float>;
   const Route route = choose_route(shape, options);
   std::optional<GramRows> gram;
   if (route.engine == Engine::gram) {

@@ -22,13 +22,14 @@ constexpr double kGrowingOverhead = 2;   // bases are made, projected on and thr
 constexpr double kSketchColumns = 3;     // multiplied for each column of a sketch
 constexpr double kColumnsHidden = 16;    // a read that multiplies fewer columns waits for memory
 constexpr double kReadsAround = 4;       // to check, to center, to prepare, to describe
+constexpr double kWide = 2;              // a flop of float64 takes as long as so many of float32
 constexpr double kTileOverhead = 1.3;    // of X^T X: tiles on the diagonal are computed whole, and rows copied
 constexpr double kStepsOfReweighting = 100;  // Newton steps for new weights of k projections,
 constexpr double kPowersARow = 300;          // each with so many flops of powers for every row
 
 // Flops that take about three milliseconds, ten milliseconds and a second there.
 constexpr double kQuick = 3e8, kUnnoticed = 1e9, kPatience = 1e11;
-constexpr double kShareOfFit = 0.4;  // that Certify::automatic spends: half of it, and counts are not times
+constexpr double kShareOfFit = 0.3;  // that Certify::automatic spends: half of it, and counts are not times
 constexpr double kShareForProof = 0.03;
 
 constexpr double kSmallTable = 4e6, kDenseShare = 0.25;
@@ -72,13 +73,14 @@ EngineCosts::EngineCosts(const TableShape& shape, const FitOptions& options)
     : n(as_double(shape.rows)),
       d(as_double(shape.cols)),
       m(static_cast<double>(options.components)),
+      wide(shape.single ? kWide : 1),
       values(shape.values),
       digits(std::clamp(-std::log10(std::max(options.tolerance, 1e-12)), 1.0, 12.0)),
       slope_columns(options.method == Method::r1 ? 3.0 : 2.0) {}
 
 double EngineCosts::exact_start() const {
   const double shorter = std::min(n, d);
-  return n * d * shorter + kEigenproblem * shorter * shorter * shorter;
+  return wide * (n * d * shorter + kEigenproblem * shorter * shorter * shorter);
 }
 double EngineCosts::sketch(double width) const {
   return 2 * values * kSketchColumns * width;
@@ -87,7 +89,7 @@ double EngineCosts::sampled_start() const {
   return 2 * values * m;
 }
 double EngineCosts::gram() const {
-  return n * n * d + (kMixingPerDigit * digits + kGramStart) * 2 * n * n * m + 6 * n * d * m;
+  return wide * (n * n * d + (kMixingPerDigit * digits + kGramStart) * 2 * n * n * m + 6 * n * d * m);
 }
 double EngineCosts::linear(double start) const {
   return kLinearOverhead * (start + kMixingPerDigit * digits * 2 * values * slope_columns * m);
@@ -99,7 +101,7 @@ double EngineCosts::growing(double start) const {
 }
 
 double worth_of_exact_start(Method method, double least_engine) {
-  return method == Method::pca ? std::max(kQuick, 3 * least_engine) : kQuick;
+  return method == Method::pca ? std::max(kQuick, least_engine) : kQuick;
 }
 
 // Rows of a sparse table have few values, and there are many: 20 for each column would be all of them.
@@ -158,7 +160,7 @@ double cost_of(const FitWork& work) {
   if (work.engine == Engine::gram) cost += 2 * n * n * m * iterations;
   if (work.engine == Engine::growing)
     cost = kGrowingOverhead * (cost + iterations * kInnerPerStep * 4 * n * kInnerWidth * m * m);
-  return cost;
+  return work.single ? cost / kWide : cost;
 }
 
 std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem) {
@@ -182,8 +184,8 @@ SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth)
   return matrix && matrix->cost < std::max(route.cost, proof_worth) ? *matrix : route;
 }
 
-double cost_of_products(double values, int products) {
-  return 4 * values * as_double(kBlockColumns) * products;
+double cost_of_products(double values, int products, bool single) {
+  return 4 * values * as_double(kBlockColumns) * products / (single ? kWide : 1);
 }
 
 // Who asks for a certificate would rather wait a little than be told of a chance.

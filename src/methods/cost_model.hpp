@@ -18,7 +18,8 @@ struct TableShape {
   Index rows, cols;
   double values;  // stored
   double bytes;
-  bool holes = false;  // filled anew at every step
+  bool holes = false;   // filled anew at every step
+  bool single = false;  // the fit is in float32; what is done in float64 all the same costs twice as much
 
   [[nodiscard]] static TableShape of(const Rows& rows);
   // Whether dense algebra on all of it (X X^T, X^T X, a copy) is in proportion to the stored values.
@@ -26,9 +27,10 @@ struct TableShape {
 };
 [[nodiscard]] bool is_dense(Index rows, Index cols, double values);
 
-// Until a residual of 10^-digits.
+// Until a residual of 10^-digits. In flops of the fit's precision.
 struct EngineCosts {
   double n, d, m;
+  double wide;    // what a flop in float64 costs
   double values;  // stored: n d of a dense table
   double digits;
   double slope_columns;  // columns multiplied by a linearization, over m
@@ -45,7 +47,8 @@ struct EngineCosts {
   [[nodiscard]] double growing(double start) const;
 };
 
-// Flops that a start may take without being noticed beside the rest; pca promises exact directions and may take longer.
+// Flops that a start may take without being noticed beside the rest. For pca exact directions are the answer, and may
+// take as long as an engine would.
 [[nodiscard]] double worth_of_exact_start(Method method, double least_engine);
 
 // Rows of a sample whose solution is near that on all of them; 0 where all of them are not many more.
@@ -85,7 +88,9 @@ struct FitWork {
   PassCounter start, solver;
   int iterations;
   Engine engine;
+  bool single;  // see TableShape
 };
+// In flops of float64.
 [[nodiscard]] double cost_of(const FitWork& work);
 
 // Where the eigenvalues of G = sum_i v_i x_i x_i^T are looked for: in a d x d matrix, in an n x n one, by products with
@@ -107,11 +112,11 @@ inline constexpr Index kBlockColumns = 12;  // products with fewer columns wait 
 [[nodiscard]] std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem);
 // The cheapest, for as many products as are usually needed; a matrix where that costs no more than `proof_worth`.
 [[nodiscard]] SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth);
-// Of so many products of blocks with the rows and with their transpose.
-[[nodiscard]] double cost_of_products(double values, int products);
+// Of so many products of blocks with the rows and with their transpose; in float32 half.
+[[nodiscard]] double cost_of_products(double values, int products, bool single = false);
 
 inline constexpr double kProofWorth = 2e8;  // flops of a factorization that is worth more than a probability, at least
-// How much a certificate may take and what it can do with that.
+// How much a certificate may take and what it can do with that, in flops of float64.
 struct CertificateBudget {
   double allowed;      // flops in all
   double proof_worth;  // flops for which a factorization is better than a probability

@@ -87,6 +87,22 @@ TEST(BoundOutside, ProductsAloneAreSafeToo) {
   EXPECT_EQ(same.counter.reads + 1, bound.counter.reads);
 }
 
+// In float32 too: what rounding can do is added.
+TEST(BoundOutside, ProductsInSinglePrecisionAreSafeToo) {
+  for (const auto& [n, d, m] : {std::tuple<Index, Index, Index>{600, 500, 2}, {300, 900, 5}, {2000, 101, 7}})
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const Case c(n, d, m, seed);
+      const auto single = prepare_rows<float>(rows_of(c.X), {Vector<double>::Ones(d), Vector<double>::Zero(d)}, {}, 2);
+      for (const double enough : {1.0 * c.truth, 1.5 * c.truth}) {
+        const TangentOptions in_double{.bytes = 0}, in_float{.single = &single, .bytes = 0};
+        const OutsideBound exact = bound_outside(*c.rows, c.v, c.inside(), {enough, enough}, in_double);
+        const OutsideBound rough = bound_outside(*c.rows, c.v, c.inside(), {enough, enough}, in_float);
+        EXPECT_GE(rough.largest, c.truth) << n << " x " << d;
+        EXPECT_LE(rough.largest, std::max(enough, 1.1 * exact.largest)) << n << " x " << d;
+      }
+    }
+}
+
 TEST(BoundOutside, AMatrixDecidesWhatProductsLeaveOpen) {
   const Case c(3000, 500, 2, 1);
   const TangentOptions options{.most_products = 4};

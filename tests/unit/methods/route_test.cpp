@@ -89,6 +89,25 @@ TEST(Route, SmallTablesStartFromExactDirections) {
       choose_route(dense(5000, 5000, Storage::float64), options_for(Solver::automatic, 20, Method::pca)).exact_start);
 }
 
+// What a fit in float32 would do in float64 costs twice as much.
+TEST(Route, WideTablesOfSinglePrecisionAreNotSquaredInDouble) {
+  FitOptions options = options_for(Solver::automatic, 30);
+  options.tolerance = 1e-4;
+  TableShape shape = dense(2000, 60000, Storage::float32);
+  shape.single = true;
+  EXPECT_EQ(choose_route(shape, options).engine, Engine::growing);
+}
+
+TEST(Route, PcaIsIteratedWhereThatIsCheaperThanAnEigendecomposition) {
+  FitOptions options = options_for(Solver::automatic, 20, Method::pca);
+  options.tolerance = 1e-4;
+  TableShape shape = dense(200000, 1000, Storage::float32);
+  shape.single = true;
+  EXPECT_FALSE(choose_route(shape, options).exact_start);
+  options.tolerance = 1e-12;
+  EXPECT_TRUE(choose_route(shape, options).exact_start);
+}
+
 TEST(Route, LessMemoryMeansSmallerBasesAndThenNone) {
   FitOptions options = options_for(Solver::accelerated, 50);
   const double table = 500000.0 * 784 * 4;
