@@ -26,8 +26,9 @@ for line in sys.stdin:
     except Exception:
         print(0, flush=True)
 """
-RRCOV = """
-suppressMessages(library(rrcov))
+# BODY sets W, directions in columns.
+R = """
+suppressMessages(library(LIBRARY))
 folder <- commandArgs(TRUE)[1]
 lines <- file("stdin", "r")
 cat("ready\\n")
@@ -35,26 +36,19 @@ while (length(line <- readLines(lines, 1)) > 0) {
   size <- as.integer(strsplit(line, " ")[[1]])
   X <- matrix(readBin(paste0(folder, "/X"), "double", size[1] * size[2]), size[1], size[2], byrow = TRUE)
   set.seed(size[4])
-  W <- tryCatch(getLoadings(PcaHubert(X, k = size[3], kmax = size[3], mcd = FALSE, alpha = ALPHA)), error = function(e) matrix(0, size[2], 0))
+  BODY
   writeBin(as.vector(W), paste0(folder, "/W"))
   cat(ncol(W), "\\n")
 }
 """
-MACRO_PCA = """
-suppressMessages(library(cellWise))
-folder <- commandArgs(TRUE)[1]
-lines <- file("stdin", "r")
-cat("ready\\n")
-while (length(line <- readLines(lines, 1)) > 0) {
-  size <- as.integer(strsplit(line, " ")[[1]])
-  X <- matrix(readBin(paste0(folder, "/X"), "double", size[1] * size[2]), size[1], size[2], byrow = TRUE)
-  set.seed(size[4])
+RRCOV = R.replace("LIBRARY", "rrcov").replace("BODY", """
+  W <- tryCatch(getLoadings(PcaHubert(X, k = size[3], kmax = size[3], mcd = FALSE, alpha = ALPHA)), error = function(e) matrix(0, size[2], 0))
+""")
+MACRO_PCA = R.replace("LIBRARY", "cellWise").replace("BODY", """
   fit <- MacroPCA(X, k = size[3], MacroPCApars = list(silent = TRUE, scale = FALSE))
-  writeBin(as.vector(fit$loadings), paste0(folder, "/W"))
-  writeBin(as.vector(t(fit$scores %*% t(fit$loadings)) + fit$center), paste0(folder, "/R"))
-  cat(ncol(fit$loadings), "\\n")
-}
-"""
+  W <- fit$loadings
+  writeBin(as.vector(t(fit$scores %*% t(W)) + fit$center), paste0(folder, "/R"))
+""")
 
 
 class Package:

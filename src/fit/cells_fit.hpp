@@ -16,9 +16,6 @@ struct CellSearch {
   PassCounter counter;        // what it took
 };
 
-// The weights of rows (which may be empty for 1) without those of which most is damaged.
-[[nodiscard]] Vector<double> weights_without(const std::vector<Index>& beyond, const Vector<double>& weights, Index n);
-
 // Looks for them with few components first, and then with more.
 template <class T>
 [[nodiscard]] CellSearch search_cells(const FitData& data);

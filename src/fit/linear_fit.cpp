@@ -12,6 +12,7 @@
 #include "fit/build_model.hpp"
 #include "fit/cells_fit.hpp"
 #include "fit/certify.hpp"
+#include "fit/damaged_shares.hpp"
 #include "fit/guard.hpp"
 #include "fit/joint_center.hpp"
 #include "fit/report.hpp"
@@ -154,7 +155,7 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
     chosen.center = found.center.cwiseProduct(chosen.factor);
     chosen.holes->fill(found.center);
     chosen.stored = chosen.holes->filled();
-    chosen.begin = std::move(found.W);
+    if (found.W.cols() == options.components) chosen.begin = std::move(found.W);
   }
   Model model = fit_in_precision<T>(chosen);
   if (left_out) {

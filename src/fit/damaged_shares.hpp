@@ -1,0 +1,37 @@
+// How much of a table is damaged, and what that says of it.
+#pragma once
+
+#include <vector>
+
+#include "fit/fit_data.hpp"
+
+namespace l21::internal {
+
+inline constexpr double kMostRowsBeyond = 0.4;  // share of the rows of which most is damaged: more are no damage
+
+// How much of each row is damaged. Rows of weight 0 do not count.
+class DamagedShares {
+ public:
+  // `holes`: missing and damaged cells.
+  DamagedShares(const Holes& holes, const FitData& data);
+
+  [[nodiscard]] double rows() const { return rows_; }
+  // The share of rows that have damage that lies together, and is more than a few cells.
+  [[nodiscard]] double patched() const { return patched_ / rows_; }
+  // Rows of which most is damaged.
+  [[nodiscard]] std::vector<Index> beyond() const;
+  // Of the cells of rows that are not beyond, in rows of which more than `least` is damaged.
+  [[nodiscard]] double share_in_rows(double least) const;
+
+ private:
+  std::vector<double> share_;
+  double rows_ = 0, patched_ = 0;
+};
+
+// Whether the fit should leave out `count` damaged cells.
+[[nodiscard]] CellReport judged(const DamagedShares& damaged, Index count, bool images);
+
+// The weights of rows (which may be empty for 1) without those of which most is damaged.
+[[nodiscard]] Vector<double> weights_without(const std::vector<Index>& beyond, const Vector<double>& weights, Index n);
+
+}  // namespace l21::internal
