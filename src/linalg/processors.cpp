@@ -62,6 +62,7 @@ int bound_processors() {
 
 double processor_quota(const std::string& root) {
   std::ifstream groups(root + "/proc/self/cgroup");
+  const std::string mounted = root + "/sys/fs/cgroup/";
   double least = std::numeric_limits<double>::infinity();
   // number:controllers:group, version 2 without controllers.
   for (std::string line; std::getline(groups, line);) {
@@ -73,8 +74,8 @@ double processor_quota(const std::string& root) {
     if (controllers.empty()) {
       least = std::min(least, smallest_above(root + "/sys/fs/cgroup", group, quota_of_v2));
     } else if (names_cpu(controllers)) {
-      for (const std::string& mounted : {root + "/sys/fs/cgroup/cpu", root + "/sys/fs/cgroup/" + controllers})
-        least = std::min(least, smallest_above(mounted, group, quota_of_v1));
+      for (const std::string& name : {std::string("cpu"), controllers})
+        least = std::min(least, smallest_above(mounted + name, group, quota_of_v1));
     }
   }
   return std::isfinite(least) ? least : 0;
