@@ -170,7 +170,7 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
   }
   bound.counter += counter;
   if (matrix->by == SpectrumBy::columns || !options.gram)
-    bound.counter.add(static_cast<double>(std::min(rows.rows(), rows.cols())));
+    bound.counter.add(columns_of_gram(std::min(rows.rows(), rows.cols())));
   return bound;
 }
 

@@ -41,7 +41,7 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
   std::optional<GramRows> gram;
   if (route.engine == Engine::gram) {
     gram.emplace(GramRows{exact.get(), gram_matrix(exact.get())});
-    fit.start.add(static_cast<double>(data.stored.rows()));
+    fit.start.add(columns_of_gram(data.stored.rows()));
   }
   Start<T> start;
   if (given) {
@@ -66,7 +66,7 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
 
 template <class T>
 SingleFit<T> fit_once(const FitData& data, const FitOptions& options) {
-  return fit_starting<T>(data, options, options.init == Init::pca ? data.begin : std::nullopt);
+  return fit_starting<T>(data, options, std::nullopt);
 }
 
 template <class T>

@@ -39,7 +39,7 @@ Principal by_scatter(const PreparedRows<double>& rows, Index m) {
   auto eigen = largest_eigenpairs(scatter_matrix(rows, rows.weights), m);
   Principal result{std::move(eigen.vectors), std::move(eigen.values), 0, {}};
   result.rank = count_above(result.values, longer_side(rows) * kEpsilon * result.values(0));
-  result.counter.add(static_cast<double>(rows.cols()));
+  result.counter.add(columns_of_gram(rows.cols()));
   return result;
 }
 
@@ -47,7 +47,7 @@ Principal by_scatter(const PreparedRows<double>& rows, Index m) {
 Principal by_gram(const PreparedRows<double>& rows, Index m, const Matrix<double>* gram) {
   Principal result;
   Matrix<double> G = gram ? *gram : gram_matrix(rows);
-  if (!gram) result.counter.add(static_cast<double>(rows.rows()));
+  if (!gram) result.counter.add(columns_of_gram(rows.rows()));
   const Vector<double> root = weight_roots(rows.weights, rows.rows());
   G = root.asDiagonal() * G * root.asDiagonal();
   const auto eigen = largest_eigenpairs(std::move(G), m);

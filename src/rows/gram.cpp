@@ -38,6 +38,16 @@ void mirror_upper(Matrix<double>& A) {
 
 }  // namespace
 
+double columns_of_gram(Index side) {
+  const Index tile = tile_width(side);
+  double columns = 0;
+  for (Index first = 0; first < side; first += tile) {
+    const Index width = std::min(tile, side - first);
+    columns += static_cast<double>(width) * static_cast<double>(first + width) / static_cast<double>(side);
+  }
+  return columns;
+}
+
 // Stretches of columns, one after the other; within a stretch the threads share the tiles of G, each summed by one of
 // them.
 Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
