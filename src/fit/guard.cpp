@@ -68,8 +68,23 @@ Matrix<double> direction_left(const PreparedRows<double>& rows, const std::vecto
   }
 }
 
+Matrix<double> scatter_of(const Eigen::Ref<const Matrix<double>>& scores) {
+  return product(Op::transpose, scores, Op::none, scores);
+}
+
+// Whether the last score varies by hardly more than the direction of least variance among all scores: two thirds of the
+// rows say which that is, the others by how much. Such directions are as good as each other, and no rival would win by
+// one of them: in a spectrum without a gap any rows turn the fit.
+bool gains_little(const Matrix<double>& scores) {
+  const Index dimensions = scores.cols(), judges = scores.rows() / 3, finders = scores.rows() - judges;
+  if (finders < 2 * dimensions) return false;
+  const Matrix<double> least = largest_eigenpairs(scatter_of(scores.topRows(finders)), dimensions).vectors.rightCols(1);
+  const auto rest = scores.bottomRows(judges);
+  return rest.rightCols(1).squaredNorm() <= kRobust.guard_gain * (rest * least).squaredNorm();
+}
+
 // By how many degrees the fit turns, at least, where only the rows `chosen` count: the direction that half of them
-// would add is judged by the others.
+// would add is judged by the others. 0 where it is no better than one that the fit has.
 double turn_without_others(const PreparedRows<double>& rows, const Matrix<double>& T, const std::vector<Index>& chosen,
                            const Matrix<double>& W, std::uint64_t seed) {
   std::vector<Index> even, odd;
@@ -80,7 +95,8 @@ double turn_without_others(const PreparedRows<double>& rows, const Matrix<double
   scores << T(odd, Eigen::all), project_rows(rows, v)(odd, Eigen::all);
   scores.rowwise() -= scores.colwise().mean().eval();
   // Of m + 1 directions one is left out: how far it is from the one that was added is how far the others turn.
-  const Matrix<double> vectors = largest_eigenpairs(product(Op::transpose, scores, Op::none, scores), m + 1).vectors;
+  if (gains_little(scores)) return 0;
+  const Matrix<double> vectors = largest_eigenpairs(scatter_of(scores), m + 1).vectors;
   return degrees_of(vectors(m, m));
 }
 

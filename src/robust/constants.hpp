@@ -47,6 +47,7 @@ struct RobustConstants {
   double guard_outside = 0.07;  // share of rows beyond the cutoff that calls for a search
   double guard_stretch = 1.8;   // variance of the scores over that of their majority that calls for a look
   double guard_outlying = 4.0;  // robust standard deviations beyond which rows are left out of it
+  double guard_gain = 1.5;      // variance of a direction that most rows add over that of the one they would leave
   double guard_margin = 0.4;    // log of the ratio of scales by which most rows must be thinner, on rows not searched
 };
 inline constexpr RobustConstants kRobust;
