@@ -24,7 +24,9 @@ concept MixingSpace = requires(S& space, const typename S::Point& a, typename S:
 
 // Walker & Ni (2011), type II. With steps F_k = G_k - x_k, G_k the image of x_k, the next point is the feasible one
 // nearest to G_k - sum_j gamma_j (G_j+1 - G_j), gamma the least-squares solution of F_k = sum_j gamma_j (F_j+1 - F_j)
-// over the last `depth` differences. Costs 2 depth scalar products and additions of points an iteration.
+// over the last `depth` differences. Near a saddle steps grow, that point lies behind, and what is nearest to it is the
+// saddle: where the next point would be on the other side of x than G_k, it is x_k + s F_k instead, s = 2, 3, 5, 9, ...
+// as long as that is accepted. Costs 3 depth scalar products and additions of points an iteration.
 template <MixingSpace S>
 class Mixer {
  public:
@@ -48,8 +50,16 @@ class Mixer {
     for (std::size_t k = 0; k < history_.size(); ++k)
       projections(static_cast<Index>(k)) = space_.inner(history_[k].step, step);
     const Vector<double> gamma = least_squares(products_, projections);
+    double ahead = space_.inner(step, step);
     for (std::size_t k = 0; k < history_.size(); ++k)
-      space_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
+      ahead -= gamma(static_cast<Index>(k)) * space_.inner(history_[k].point, step);
+    if (ahead > 0) {
+      for (std::size_t k = 0; k < history_.size(); ++k)
+        space_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
+    } else {
+      space_.add(beyond_, step, next);
+      beyond_ *= 2;
+    }
     if (space_.make_feasible(next)) return true;
     next = last_->point;
     forget();
@@ -57,6 +67,7 @@ class Mixer {
   }
 
   void forget() {
+    beyond_ = 1;
     history_.clear();
     last_.reset();
     products_.resize(0, 0);
@@ -86,6 +97,7 @@ class Mixer {
 
   S& space_;
   std::size_t depth_;
+  double beyond_ = 1;          // the argmax, in its steps
   std::deque<Move> history_;   // differences, oldest first
   std::optional<Move> last_;   // F_k, G_k
   Matrix<double> products_{};  // <dF_i, dF_j>

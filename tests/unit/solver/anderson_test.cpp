@@ -76,6 +76,28 @@ TEST(Anderson, NeedsFarFewerIterationsAndNeverFalls) {
   }
 }
 
+// The second axis gains a hundredth more than the first, where the iteration begins but for a rounding.
+TEST(Anderson, LeavesSaddlesInBolderAndBolderSteps) {
+  RowMatrix<double> X = RowMatrix<double>::Zero(40, 3);
+  for (Index i = 0; i < 40; ++i) X(i, i % 2) = (i % 4 < 2 ? 1 : -1) * (i % 2 == 0 ? 1.0 : 1.01);
+  const auto rows = prepared<double>(X);
+  const Stiefel stiefel;
+  LinearProblem<double> problem(rows, {Method::pca, 2.0, 3}, stiefel, 1);
+  const Matrix<double> start{{std::cos(1e-5)}, {std::sin(1e-5)}, {0.0}};
+  const SolveOptions options{.max_iterations = 5000, .tolerance = 1e-9};
+  const auto plain = maximize(problem, start, options);
+  Anderson<LinearProblem<double>> mixed(problem, 8);
+  const auto fast = maximize(mixed, start, options);
+  for (const auto* solution : {&plain, &fast}) {
+    EXPECT_EQ(solution->report.status, Status::converged);
+    EXPECT_NEAR(std::abs(solution->x(1, 0)), 1.0, 1e-6);
+  }
+  EXPECT_LT(8 * fast.report.iterations, plain.report.iterations);
+  const auto& trace = fast.report.trace;
+  for (std::size_t k = 1; k < trace.size(); ++k)
+    EXPECT_GE(trace[k].objective, trace[k - 1].objective * (1 - Tolerance<double>::falls));
+}
+
 // Proposes the worst point it can: the safeguard must make it the plain iteration at twice the price.
 struct Saboteur {
   using Point = Matrix<double>;
