@@ -55,7 +55,6 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   }
   for (route.depth = kMixingDepth; route.depth > 0 && memory.mixing(route.depth) > budget; --route.depth) {
   }
-  if (options.center == Center::optimal || shape.holes) return route;
   route.sample_rows = options.init == Init::pca ? sample_size(shape, m) : 0;
   const double sampled_rows = static_cast<double>(route.sample_rows);
   if ((shape.is_dense() ? costs.d * 8 : shape.bytes / costs.n) * sampled_rows > budget) route.sample_rows = 0;
@@ -68,11 +67,12 @@ Route choose_route(const TableShape& shape, const FitOptions& options) {
   const double linear = costs.linear(route.sample_rows > 0 ? sampled : costs.sketch(4 * (costs.m + 10) / 3));
   const double growing = costs.growing(route.sample_rows > 0 ? 4 * sampled : costs.sketch(3 * costs.m));
   double least = linear;
-  if (basis_fits && (growing < least || options.solver == Solver::accelerated)) {
+  const bool rows_stay = options.center != Center::optimal && !shape.holes;
+  if (rows_stay && basis_fits && (growing < least || options.solver == Solver::accelerated)) {
     route.engine = Engine::growing;
     least = growing;
   }
-  if (gram && costs.gram() < least) {
+  if (rows_stay && gram && costs.gram() < least) {
     route.engine = Engine::gram;
     least = costs.gram();
   }
