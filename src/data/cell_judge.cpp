@@ -1,5 +1,6 @@
 #include "data/cell_judge.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -24,24 +25,59 @@ constexpr float kPriorShare = 0.9F;
 constexpr float kLeastShare = 0.5F, kLargestShare = 0.999F;
 constexpr int kShareSteps = 6;
 constexpr float kSameShare = 2e-4F;
-// For each component; 256 at least. Steps are of length 1 with a normal matrix that is right within a quarter.
-// With 8 what is structure in `ar` (light from one side) looked damaged.
-constexpr Index kSampledCells = 16;
+// For each component. Steps are of length 1 with a normal matrix that is right within a quarter.
+constexpr Index kSampledCells = 8, kFewestSampled = 256;
+constexpr double kLeastShareSeen = 0.02;
 constexpr Index kCellsOfAProduct = 64;
 
 Index triangle_size(Index k) {
   return k * (k + 1) / 2;
 }
 
-// At least so many of d cells, and 256; by steps of a golden section, so that no pattern of the columns is met.
-std::vector<Index> spread_cells(Index d, Index count) {
+// Of d cells about so many, the more likely the longer a cell's row of W (n x k) is; in an order by steps of a golden
+// section, so that no pattern of the columns is met. With what a chosen one stands for.
+std::pair<std::vector<Index>, Vector<double>> spread_cells(const Matrix<double>& W, Index count) {
+  const Index d = W.rows();
+  const Vector<double> squares = W.rowwise().squaredNorm();
+  const double each = squares.sum() / static_cast<double>(count);
   std::vector<Index> cells;
-  const Index wanted = std::min(d, std::max<Index>(count, 256));
+  Vector<double> stands_for = Vector<double>::Ones(d);
   Index step = std::max<Index>(1, static_cast<Index>(0.6180339887 * static_cast<double>(d)));
   while (std::gcd(step, d) != 1) ++step;
-  for (Index i = 0; i < wanted; ++i) cells.push_back(i * step % d);
-  std::sort(cells.begin(), cells.end());
-  return cells;
+  double passed = each / 2;
+  for (Index i = 0; i < d; ++i) {
+    const Index j = i * step % d;
+    if (count < d && squares(j) < each) {
+      passed += squares(j);
+      if (passed < each) continue;
+      passed -= each;
+      stands_for(j) = each / squares(j);
+    }
+    cells.push_back(j);
+  }
+  Vector<double> chosen = stands_for(cells);
+  return {std::move(cells), std::move(chosen)};
+}
+
+// What the normal matrix of a whole row is made of: the sum of the squares of the directions is W^T W exactly, so that
+// only what is not the same in all cells is left to chance.
+std::pair<std::vector<Index>, Eigen::MatrixXf> sampled_directions(const Matrix<double>& W) {
+  const Index d = W.rows(), k = W.cols();
+  if (k == 0) return {};
+  const Matrix<double> whole = product(Op::transpose, W, Op::none, W);
+  const Eigen::LLT<Matrix<double>> wanted(whole);
+  for (Index count = std::min(d, std::max(kSampledCells * k, kFewestSampled));; count = std::min(d, 2 * count)) {
+    auto [cells, stands_for] = spread_cells(W, count);
+    Matrix<double> directions = W(cells, Eigen::all).transpose() * stands_for.cwiseSqrt().asDiagonal();
+    if (count == d) return {std::move(cells), directions.cast<float>()};
+    const Eigen::LLT<Matrix<double>> found(product(Op::none, directions, Op::transpose, directions));
+    // A singular sample has not seen some component.
+    if (wanted.info() != Eigen::Success || found.info() != Eigen::Success ||
+        found.rcond() < kLeastShareSeen * wanted.rcond())
+      continue;
+    found.matrixL().solveInPlace(directions);
+    return {std::move(cells), (wanted.matrixL() * directions).cast<float>()};
+  }
 }
 
 }  // namespace
@@ -66,7 +102,6 @@ Vector<double> score_prior(const CellModel& model) {
 CellLevels::CellLevels(const CellModel& model)
     : padded_((model.scale.size() + kCellsAtOnce - 1) / kCellsAtOnce * kCellsAtOnce),
       W_(model.W.cast<float>()),
-      transposed_(W_.transpose()),
       prior_(score_prior(model).cast<float>()),
       tails_(2 * std::round(static_cast<float>(std::clamp(model.tails, 3.0, 9.0) - 1) / 2) + 1) {
   const Index d = model.scale.size(), m = model.W.cols();
@@ -83,9 +118,9 @@ CellLevels::CellLevels(const CellModel& model)
   for (const Index k : cell_levels(m)) {
     const Eigen::ArrayXd scale = (noise + squares.rightCols(m - k).rowwise().sum().array()).sqrt();
     const Eigen::ArrayXd weight = k < m ? (typical / scale.square()).eval() : Eigen::ArrayXd::Ones(d);
-    Level level{k, padded(scale.inverse()), padded(scale / model.range.array() / std::exp(log_peak(tails_))),
-                padded(weight), spread_cells(d, kSampledCells * k)};
-    levels_.push_back(std::move(level));
+    auto [sample, directions] = sampled_directions(weight.sqrt().matrix().asDiagonal() * model.W.leftCols(k));
+    levels_.push_back({k, padded(scale.inverse()), padded(scale / model.range.array() / std::exp(log_peak(tails_))),
+                       padded(weight), std::move(sample), std::move(directions)});
   }
 }
 
@@ -103,12 +138,22 @@ int CellLevels::steps_at(const Level& level) const {
   return &level != &levels_.back() ? 1 : is_image() ? 2 : 3;
 }
 
+// In images, where those cost more than the rest of a step, the second step of a level makes do with the first one's:
+// the right side is exact. In tables a cell may be anything, and the first judgement far from the last.
+bool CellLevels::renews_normal_matrices(const Level& level) const {
+  return !is_image() || columns_of_normal_matrices(level) <= columns_of_step(level);
+}
+
+double CellLevels::columns_of_normal_matrices(const Level& level) const {
+  return static_cast<double>(level.sample.size()) / static_cast<double>(cols()) *
+         static_cast<double>(triangle_size(level.components));
+}
+
 double CellLevels::columns_of_scores() const {
   double columns = 0;
   for (const Level& level : levels_) {
-    const double each = static_cast<double>(level.sample.size()) / static_cast<double>(cols());
-    columns += steps_at(level) * (static_cast<double>(2 * level.components) +
-                                  each * static_cast<double>(triangle_size(level.components)));
+    const int steps = steps_at(level), matrices = renews_normal_matrices(level) ? steps : std::min(steps, 1);
+    columns += steps * columns_of_step(level) + matrices * columns_of_normal_matrices(level);
   }
   return columns;
 }
@@ -156,7 +201,7 @@ void CellJudge::scores(const Eigen::MatrixXf& X, Eigen::MatrixXf& T) {
         for (Index i = 0; i < count_; ++i)
           good_.col(i).array() =
               known_.col(i).array() * 0.5F / (x_.col(i).array().abs() * level.inverse_scale).max(0.5F);
-      make_normal_matrices(level);
+      if (step == 0 || levels_.renews_normal_matrices(level)) make_normal_matrices(level);
       solve(level, T);
     }
 }
@@ -203,17 +248,20 @@ void CellJudge::settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<E
   }
 }
 
+Eigen::ArrayXf CellJudge::sums_of_weights(const CellLevels::Level& level) const {
+  return (good_.leftCols(count_).transpose() * level.weight.matrix()).array();
+}
+
 // N = W^T D W + prior, D the weights of the cells, of which some stand for all.
 void CellJudge::make_normal_matrices(const CellLevels::Level& level) {
   const Index k = level.components, entries = triangle_size(k), rows = weights_.rows();
   const auto cells = static_cast<Index>(level.sample.size());
-  const float each = static_cast<float>(levels_.cols()) / static_cast<float>(cells);
   for (Index first = 0; first < cells; first += kCellsOfAProduct) {
     const Index count = std::min(kCellsOfAProduct, cells - first);
     for (Index c = 0; c < count; ++c) {
-      const Index j = level.sample[static_cast<std::size_t>(first + c)];
-      weights_.col(c).head(count_) = (each * level.weight(j)) * good_.row(j).head(count_).transpose();
-      const float* w = levels_.transposed().col(j).data();
+      weights_.col(c).head(count_) =
+          good_.row(level.sample[static_cast<std::size_t>(first + c)]).head(count_).transpose();
+      const float* w = level.directions.col(first + c).data();
       float* square = squares_.data() + c * entries;
       for (Index a = 0; a < k; ++a)
         for (Index b = 0; b <= a; ++b) *square++ = w[a] * w[b];
@@ -223,15 +271,21 @@ void CellJudge::make_normal_matrices(const CellLevels::Level& level) {
   }
   for (Index c = 0; c < k; ++c) normal_.col(triangle_size(c + 1) - 1).array() += levels_.prior()(c);
   simd().factor_matrices(normal_.data(), k, rows);
+  normal_sum_ = sums_of_weights(level);
 }
 
-// t <- t + N^-1 (W^T D r - prior t), r = x - W t, D the weights of the cells.
+// t <- t + N^-1 (W^T D r - prior t), r = x - W t, D the weights of the cells. N may be that of an earlier step: it is
+// scaled as the weights are.
 void CellJudge::solve(const CellLevels::Level& level, Eigen::MatrixXf& T) {
   const Index k = level.components, d = levels_.cols(), stride = levels_.padded(), rows = right_.rows();
   for (Index i = 0; i < count_; ++i) residual_.col(i).array() *= good_.col(i).array() * level.weight;
   for (Index c = 0; c < k; ++c) right_.col(c).head(count_) = -levels_.prior()(c) * T.row(c).transpose();
   gemm(Op::transpose, Op::none, count_, k, d, 1.0F, residual_.data(), stride, levels_.W().data(), d, 1.0F,
        right_.data(), rows);
+  if (!levels_.renews_normal_matrices(level)) {
+    const Eigen::ArrayXf sums = sums_of_weights(level);
+    right_.topLeftCorner(count_, k).array().colwise() *= (sums > 0).select(normal_sum_ / sums, 1.0F);
+  }
   simd().solve_factored(normal_.data(), k, rows, right_.data());
   T.topRows(k) += right_.topLeftCorner(count_, k).transpose();
 }

@@ -40,20 +40,22 @@ class CellLevels {
     Eigen::ArrayXf inverse_scale;  // padded
     Eigen::ArrayXf inverse_peak;   // padded: density of a damaged cell over that of a good one at residual 0
     Eigen::ArrayXf weight;         // padded: precision of a cell, over that of a typical one
-    std::vector<Index> sample;     // cells that stand for all in normal matrices, evenly spread
+    std::vector<Index> sample;     // cells that stand for all in normal matrices
+    Eigen::MatrixXf directions;    // components x sample: what a good one of these adds is the square of its direction
   };
   [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
   [[nodiscard]] const Level& last() const { return levels_.back(); }
   [[nodiscard]] Index cols() const { return W_.rows(); }
   [[nodiscard]] Index padded() const { return padded_; }
   [[nodiscard]] const Eigen::MatrixXf& W() const { return W_; }
-  [[nodiscard]] const Eigen::MatrixXf& transposed() const { return transposed_; }  // m x d
   [[nodiscard]] const Eigen::ArrayXf& prior() const { return prior_; }
   // Degrees of freedom are 3, 5, 7 or 9: (tails + 1) / 2 is whole.
   [[nodiscard]] float tails() const { return tails_; }
   [[nodiscard]] int power() const { return (static_cast<int>(tails_) + 1) / 2; }
   // Of least squares.
   [[nodiscard]] int steps_at(const Level& level) const;
+  // Whether every step of a level has normal matrices of its own, or only its first.
+  [[nodiscard]] bool renews_normal_matrices(const Level& level) const;
   // As many as fill a cache with their cells, and not more memory than a few MiB with their normal matrices.
   [[nodiscard]] Index rows_at_once() const;
   // What the scores of a row cost, as so many columns that are multiplied with X or X^T.
@@ -63,8 +65,12 @@ class CellLevels {
   [[nodiscard]] bool is_image() const { return plane_[0] > 0; }
 
  private:
+  // Of all products with W of a step, and of making its normal matrices.
+  [[nodiscard]] static double columns_of_step(const Level& level) { return static_cast<double>(2 * level.components); }
+  [[nodiscard]] double columns_of_normal_matrices(const Level& level) const;
+
   Index padded_;
-  Eigen::MatrixXf W_, transposed_;
+  Eigen::MatrixXf W_;
   Eigen::ArrayXf prior_;  // score_prior()
   float tails_;
   std::array<Index, 2> plane_{0, 0};
@@ -88,6 +94,7 @@ class CellJudge {
   void weigh(const CellLevels::Level& level, const Eigen::MatrixXf& T);
   void weigh_row(const CellLevels::Level& level, Index row);
   void settle_share(const Eigen::ArrayXf& odds, Index row, Eigen::Ref<Eigen::ArrayXf> good) const;
+  [[nodiscard]] Eigen::ArrayXf sums_of_weights(const CellLevels::Level& level) const;
   void make_normal_matrices(const CellLevels::Level& level);
   void solve(const CellLevels::Level& level, Eigen::MatrixXf& T);
 
@@ -100,6 +107,7 @@ class CellJudge {
   // Side by side, a row of these for each row that is judged: weights of some cells, entries of lower triangles of
   // normal matrices and then of their factors, right sides. And w_j w_j^T of these cells, such triangles.
   Eigen::MatrixXf weights_, normal_, right_, squares_;
+  Eigen::ArrayXf normal_sum_;  // of the weights of a row when its normal matrix was made
 };
 
 }  // namespace l21::internal

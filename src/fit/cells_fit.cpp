@@ -26,14 +26,19 @@ CellTable table_of(const FitData& data) {
   return {data.given(), data.options.weights, data.threads};
 }
 
-CellModel model_without_subspace(const FitData& data, const CellTable& table, const RowScheme& scheme) {
-  const Index d = table.known.cols();
-  const RowMatrix<double> no_scores(table.known.rows(), 0);
+// All but the subspace and what is known about it.
+CellModel model_of_table(const FitData& data, const CellTable& table) {
   CellModel model;
-  model.W.resize(d, 0);
-  model.scale = cell_scales(table, scheme, model.W, no_scores, kFirstScaleFloor);
   model.range = cell_ranges(table, data.factor);
   if (data.options.sample_shape.size() == 2) model.shape = data.options.sample_shape;
+  return model;
+}
+
+CellModel model_without_subspace(const FitData& data, const CellTable& table, const RowScheme& scheme) {
+  const RowMatrix<double> no_scores(table.known.rows(), 0);
+  CellModel model = model_of_table(data, table);
+  model.W.resize(table.known.cols(), 0);
+  model.scale = cell_scales(table, scheme, model.W, no_scores, kFirstScaleFloor);
   model.tails = cell_tails(table, scheme, model, no_scores);
   return model;
 }
@@ -46,13 +51,18 @@ Vector<double> weight_shares(const PreparedRows<T>& rows) {
   return rows.each([&](Index i) { return rows.weight(i) / rows.total_weight; });
 }
 
-// Scales and tails about the subspace of the model; returns the scores of the rows.
+// Scales and tails about the subspace of the model, where rows have these scores.
+void settle_about(const RowMatrix<double>& scores, const CellTable& table, const RowScheme& scheme, CellModel& model) {
+  model.scale = cell_scales(table, scheme, model.W, scores, kScaleFloor);
+  model.tails = cell_tails(table, scheme, model, scores);
+}
+
+// The same where nothing is known of the scores; returns them.
 RowMatrix<double> settle(const CellTable& table, const RowScheme& scheme, CellModel& model, PassCounter& counter) {
   RowMatrix<double> T = scores_of_good_cells(table, scheme, model);
   counter.add(CellLevels(model).columns_of_scores());
   counter.add(static_cast<double>(T.cols()));
-  model.scale = cell_scales(table, scheme, model.W, T, kScaleFloor);
-  model.tails = cell_tails(table, scheme, model, T);
+  settle_about(T, table, scheme, model);
   return T;
 }
 
@@ -84,7 +94,6 @@ Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr
   options.weights = weights;
   FitData at = about(data, options, rows_of_fit, scheme);
   at.holes = filled;
-  if (model.W.cols() == components) at.begin = model.W;
   const auto to_mean = [&] {
     scheme.center = scan_rows(at.stored, weights, data.threads).mean.cwiseProduct(data.factor);
     at.center = scheme.center;
@@ -185,10 +194,9 @@ class Search {
       start_with_images();
     else
       start_with_rows();
-    std::vector<Index> levels = cell_levels(data.options.components);
-    levels.push_back(levels.back());
-    for (const Index components : levels) {
-      if (components <= model_.W.cols() && components < levels.back()) continue;
+    const Index most = data.options.components;
+    for (const Index components : cell_levels(most)) {
+      if (components <= model_.W.cols() && components < most) continue;
       if (status_ == Status::interrupted || hopeless() || !has_spread<T>(about_filled())) break;
       status_ = refit<T>(data, filled_->filled(), filled_, table_.weights, components, scheme_, model_, counter_);
       judge();
@@ -344,7 +352,7 @@ CellSearch search_cells(const FitData& data) {
   return found;
 }
 
-CellModel cells_about(const FitData& data, const Matrix<double>& W) {
+CellModel cells_about(const FitData& data, const Matrix<double>& W, PassCounter& counter) {
   const RowScheme scheme{data.factor, data.center};
   const PreparedRows<double> rows = data.prepare<double>(RowScaling::none);
   const RowMatrix<double> scores = project_rows(rows, W);
@@ -352,15 +360,15 @@ CellModel cells_about(const FitData& data, const Matrix<double>& W) {
       rows.products(scores, weight_shares(rows), scores).diagonal().cwiseMax(kLeastVariance);
   const auto settled_in = [&](const FitData& some, const RowMatrix<double>& their_scores) {
     const CellTable table = table_of(some);
-    CellModel model = model_without_subspace(some, table, scheme);
+    CellModel model = model_of_table(some, table);
     model.W = W;
     model.variance = variance;
-    model.scale = cell_scales(table, scheme, W, their_scores, kScaleFloor);
-    PassCounter counter;
-    (void)settle(table, scheme, model, counter);
+    settle_about(their_scores, table, scheme, model);
     return model;
   };
   const Index step = stride_of_search(data);
+  counter.add(static_cast<double>(W.cols()));
+  counter.add(static_cast<double>(W.cols()) / static_cast<double>(step));
   if (step == 1) return settled_in(data, scores);
   const EvenlySpread some(data, step);
   return settled_in(some.data(data), EvenlySpread::every(step, scores));

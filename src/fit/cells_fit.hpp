@@ -20,7 +20,8 @@ struct CellSearch {
 template <class T>
 [[nodiscard]] CellSearch search_cells(const FitData& data);
 
-// What cells look like about a fitted subspace, W by falling variance of the scores, in prepared units.
-[[nodiscard]] CellModel cells_about(const FitData& data, const Matrix<double>& W);
+// What cells look like about a subspace that was fitted to the filled rows of the data; W by falling variance of the
+// scores, in prepared units.
+[[nodiscard]] CellModel cells_about(const FitData& data, const Matrix<double>& W, PassCounter& counter);
 
 }  // namespace l21::internal

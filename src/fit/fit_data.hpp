@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "data/filled_rows.hpp"
@@ -23,9 +22,6 @@ struct FitData {
   double center_reads = 0;
   std::vector<Message> warnings{};
   std::shared_ptr<FilledRows> holes{};  // where cells are missing: `stored` is then the filled table
-
-  // Where a fit begins that would begin at principal directions, if a search has come that far; d x m.
-  std::optional<Matrix<double>> begin{};
 
   // The table as it was given.
   [[nodiscard]] const Rows& given() const { return holes ? holes->stored() : stored; }

@@ -153,14 +153,14 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
   if (left_out) {
     chosen.holes = std::make_shared<FilledRows>(data.given(), std::move(found.holes), kDamagedWeight);
     chosen.center = found.center.cwiseProduct(chosen.factor);
-    chosen.holes->fill(found.center);
+    (void)chosen.holes->template fill<T>({chosen.factor, chosen.center}, found.W, chosen.threads);
+    found.counter.add(static_cast<double>(found.W.cols()));
     chosen.stored = chosen.holes->filled();
-    if (found.W.cols() == options.components) chosen.begin = std::move(found.W);
   }
   Model model = fit_in_precision<T>(chosen);
   if (left_out) {
     const double unit = std::ldexp(1.0, chosen.scale_exponent);
-    const CellModel cells = cells_about(chosen, model.linear().components.transpose());
+    const CellModel cells = cells_about(chosen, model.linear().components.transpose(), found.counter);
     model.linear().cells =
         CellStatistics{unit * cells.scale, unit * cells.range, unit * cells.variance.cwiseSqrt(), cells.tails};
     model.report.missing_cells -= found.report.damaged;

@@ -17,8 +17,7 @@ struct SingleFit {
   Matrix<double> gram{};  // X X^T, where the engine had it
 };
 
-// From the start that options.init asks for (or data.begin); `options` may differ from those of the data in init, seed
-// and limits.
+// From the start that options.init asks for; `options` may differ from those of the data in init, seed and limits.
 template <class T>
 [[nodiscard]] SingleFit<T> fit_once(const FitData& data, const FitOptions& options);
 

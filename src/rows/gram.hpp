@@ -14,7 +14,8 @@ class RowSource;
 // C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.
 [[nodiscard]] Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads);
 
-// What either costs for that side, as so many columns that are multiplied with X: tiles below the diagonal are mirrored.
+// What either costs for that side, as so many columns that are multiplied with X: tiles below the diagonal are
+// mirrored.
 [[nodiscard]] double columns_of_gram(Index side);
 
 // GA <- G A, G symmetric, by a pass over its rows: few columns are multiplied at the speed of memory.
