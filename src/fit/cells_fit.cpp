@@ -84,7 +84,7 @@ Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr
              const Vector<double>& weights, Index components, RowScheme& scheme, CellModel& model,
              PassCounter& counter) {
   constexpr int kSteps = 6;
-  constexpr double kRoughly = 3e-3;
+  constexpr double kRoughly = 1e-2;
   FitOptions options = data.options;
   options.components = static_cast<int>(components);
   options.method = Method::pca;
@@ -138,12 +138,13 @@ Status start_with_whole_rows(const FitData& data, RowScheme& scheme, CellModel& 
 // Tables: a value may be anything, and whole rows may be foreign. A robust fit of the filled table says which subspace
 // most rows belong to.
 template <class T>
-Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowScheme& scheme, CellModel& model,
-                            PassCounter& counter) {
+Status start_with_most_rows(const FitData& data, const FilledRows& filled, const Vector<double>& weights,
+                            RowScheme& scheme, CellModel& model, PassCounter& counter) {
   constexpr int kSteps = 30;
   constexpr double kRoughly = 1e-3;
   FitOptions options = data.options;
   options.method = Method::robust;
+  options.weights = weights;
   options.max_iterations = kSteps;
   options.tolerance = kRoughly;
   FitData at = about(data, options, filled.filled(), scheme);
@@ -159,7 +160,7 @@ Status start_with_most_rows(const FitData& data, const FilledRows& filled, RowSc
   model.variance.resize(model.W.cols());
   for (Index k = 0; k < scores.cols(); ++k) {
     Vector<double> along = scores.col(k);
-    const double spread = scaled_mad(as_span(along), as_span(data.options.weights), 0.0);
+    const double spread = scaled_mad(as_span(along), as_span(weights), 0.0);
     model.variance(k) = std::max(spread * spread, kLeastVariance);
   }
   return found.report.status;
@@ -195,12 +196,8 @@ class Search {
     else
       start_with_rows();
     const Index most = data.options.components;
-    for (const Index components : cell_levels(most)) {
-      if (components <= model_.W.cols() && components < most) continue;
-      if (status_ == Status::interrupted || hopeless() || !has_spread<T>(about_filled())) break;
-      status_ = refit<T>(data, filled_->filled(), filled_, table_.weights, components, scheme_, model_, counter_);
-      judge();
-    }
+    for (const Index components : cell_levels(most))
+      if (components > model_.W.cols() || components == most) fit_and_judge(components);
   }
 
   [[nodiscard]] const RowScheme& scheme() const { return scheme_; }
@@ -228,10 +225,16 @@ class Search {
         kDamagedWeight);
     filled_->fill(scheme_.center.cwiseQuotient(scheme_.factor));
     for (int round = 0; round < kRobustRounds && status_ != Status::interrupted; ++round) {
-      status_ = start_with_most_rows<T>(data_, *filled_, scheme_, model_, counter_);
+      status_ = start_with_most_rows<T>(data_, *filled_, table_.weights, scheme_, model_, counter_);
       (void)settle(table_, scheme_, model_, counter_);
       judge();
     }
+  }
+
+  void fit_and_judge(Index components) {
+    if (status_ == Status::interrupted || hopeless() || !has_spread<T>(about_filled())) return;
+    status_ = refit<T>(data_, filled_->filled(), filled_, table_.weights, components, scheme_, model_, counter_);
+    judge();
   }
 
   void judge() {
