@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <type_traits>
@@ -14,55 +12,13 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "linalg/random.hpp"
+#include "rates.hpp"
 #include "rows/dense_rows.hpp"
 #include "rows/pass.hpp"
 #include "timing.hpp"
 
 namespace l21::internal::bench {
 namespace {
-
-// Fast and reproducible; the values do not matter to either side.
-template <class T>
-RowMatrix<T> pseudo_random_rows(Index rows, Index cols) {
-  RowMatrix<T> X(rows, cols);
-  std::uint64_t state = 1;
-  for (Index i = 0; i < X.size(); ++i) {
-    state = state * 6364136223846793005U + 1442695040888963407U;
-    X.data()[i] = static_cast<T>(static_cast<double>(state >> 11U) * 0x1p-53 - 0.5);
-  }
-  return X;
-}
-
-double best_of(int repeats, const std::function<void()>& work) {
-  double best = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < repeats; ++k) best = std::min(best, seconds(work));
-  return best;
-}
-
-// What the machine can do: the denominator of every ratio.
-template <class T>
-double square_gemm_rate() {
-  constexpr Index kSide = 3000;
-  const Matrix<T> A = Matrix<T>::Constant(kSide, kSide, T(0.5)), B = Matrix<T>::Constant(kSide, kSide, T(0.25));
-  Matrix<T> C(kSide, kSide);
-  const auto multiply = [&] {
-    gemm(Op::none, Op::none, kSide, kSide, kSide, T(1), A.data(), kSide, B.data(), kSide, T(0), C.data(), kSide);
-  };
-  return 2.0 * kSide * kSide * kSide / best_of(5, multiply);
-}
-
-// A plain sum over X on all threads, in pieces of a mebibyte.
-template <class T>
-T read_all(const RowMatrix<T>& X) {
-  constexpr Index kPiece = (1 << 20) / sizeof(T);
-  const Index pieces = (X.size() + kPiece - 1) / kPiece;
-  std::vector<T> sums(static_cast<std::size_t>(pieces));
-  parallel_for(resolve_threads(0), pieces, [&](Index piece, int) {
-    const Index first = piece * kPiece, count = std::min(kPiece, X.size() - first);
-    sums[static_cast<std::size_t>(piece)] = Eigen::Map<const Vector<T>>(X.data() + first, count).sum();
-  });
-  return std::accumulate(sums.begin(), sums.end(), T(0));
-}
 
 template <class T>
 void normalize(T* t, Index m) {
@@ -109,7 +65,7 @@ Times time_pass(const RowMatrix<T>& X, const RowSource<T>& source, Index m) {
   if (!((ours - theirs.template cast<double>()).norm() <= tolerance * ours.norm()))
     throw std::runtime_error("the two sides disagree");
   T sum = 0;
-  const auto read = [&] { sum += read_all(X); };
+  const auto read = [&] { sum += read_all(X, resolve_threads(0)); };
   const auto best = in_turn(7, {fused, project, read, blas});
   if (!std::isfinite(sum)) throw std::runtime_error("the sum of X is not finite");
   return {best[0], best[1], best[2], best[3]};
@@ -152,9 +108,9 @@ void run_precision(std::string_view precision, Index rows, Index cols, Output ou
   // The fused pass centers every block; here by 0, which costs it the same.
   const DenseRows<T> source(rows_of(X), RowPreparation::identity(cols));
   wait_until_idle();
-  const double flops_per_second = square_gemm_rate<T>();
+  const double flops_per_second = gemm_rate<T>(resolve_threads(0));
   if (output == Output::table) print_heading(precision, rows, cols, flops_per_second);
-  for (const Index m : {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
+  for (const Index m : {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 256}) {
     if (m > std::min(rows, cols)) break;
     const double values = static_cast<double>(rows) * static_cast<double>(cols);
     wait_until_idle();

@@ -1,5 +1,6 @@
 """What we are compared with. Every peer takes X and m and returns orthonormal components, m x d."""
 import numpy
+from scipy.sparse.linalg import svds
 from sklearn.decomposition import PCA, KernelPCA
 from sklearn.utils.extmath import randomized_svd
 
@@ -14,6 +15,10 @@ def sklearn_covariance(X, m):
 
 def sklearn_randomized(X, m):
     return PCA(m, svd_solver="randomized", random_state=0).fit(X).components_
+
+
+def scipy_svds(X, m):
+    return svds(X - X.mean(0), m, random_state=0)[2]
 
 
 def sklearn_arpack(X, m):

@@ -11,6 +11,7 @@
 
 #include "l21/option_table.hpp"
 #include "memory.hpp"
+#include "rates.hpp"
 #include "session.hpp"
 #include "timing.hpp"
 #include "versions.hpp"
@@ -32,6 +33,13 @@ Json options() {
   return answer;
 }
 
+// Of products in both precisions, in flops a second, and of reading a table of so many bytes.
+Json rates(double bytes, int threads) {
+  return {{"float32", gemm_rate<float>(threads)},
+          {"float64", gemm_rate<double>(threads)},
+          {"bytes", read_rate(bytes, threads)}};
+}
+
 Json answer(Session& session, const Words& words) {
   const std::string& command = words[0];
   const std::size_t arguments = words.size() - 1;
@@ -47,6 +55,7 @@ Json answer(Session& session, const Words& words) {
   if (command == "peak" && arguments == 0) return {{"peak", peak_memory_bytes()}};
   if (command == "reset-peak" && arguments == 0) return reset_peak_memory(), Json{{"peak", peak_memory_bytes()}};
   if (command == "idle" && arguments <= 1) return {{"idle", wait_until_idle(arguments ? std::stoi(words[1]) : 60)}};
+  if (command == "rates" && arguments == 2) return rates(std::stod(words[1]), std::stoi(words[2]));
   if (command == "versions" && arguments == 0) return versions();
   if (command == "options" && arguments == 0) return options();
   throw std::runtime_error(fmt::format("not a command with {} arguments: '{}'", arguments, command));

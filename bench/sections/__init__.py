@@ -1,7 +1,7 @@
 """One file per group of rows; each has run(bench), which returns a list of Sections. ALL is their order."""
-from sections import certificate, csv_reading, growth, iterations, kernel, memory, one_pass, other_programs, python_package, shapes, sparse, tensor
+from sections import certificate, csv_reading, growth, iterations, kernel, memory, one_pass, other_programs, python_package, shapes, small_problems, sparse, tensor, whole_fit
 
-ALL = [iterations, one_pass, other_programs, shapes, growth, memory, csv_reading, sparse, kernel, tensor, certificate, python_package]
+ALL = [iterations, one_pass, other_programs, shapes, whole_fit, small_problems, growth, memory, csv_reading, sparse, kernel, tensor, certificate, python_package]
 
 
 def chosen(names):

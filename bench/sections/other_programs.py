@@ -16,9 +16,11 @@ SHAPES = ("att", "coil20", "tall", "wide", "small m", "square")
 ROBPCA_SHAPES = ("att",)
 
 FULL, COVARIANCE, RANDOMIZED = "scikit-learn full", "scikit-learn covariance_eigh", "scikit-learn randomized"
+SVDS = "scipy svds"
 NUMPY, ROBPCA = "the paper's algorithm in NumPy", "ROBPCA of robpy"
 MUST = {FULL: "<= 0.5", RANDOMIZED: "<= 1.0"}
 PEERS = {FULL: peers.sklearn_full, COVARIANCE: peers.sklearn_covariance, RANDOMIZED: peers.sklearn_randomized,
+         SVDS: peers.scipy_svds,
          NUMPY: lambda X, m: peers.numpy_l21(X, m, TOLERANCE)}
 # The sine of the angle to our `pca`. Single precision and squared data cost digits of theirs.
 SAME_SUBSPACE = {"float64": 1e-4, "float32": 5e-2}
