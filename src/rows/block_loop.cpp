@@ -70,15 +70,18 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
     : source_(source),
       block_rows_(source.block_rows(components)),
       blocks_((source.rows() + block_rows_ - 1) / block_rows_),
-      slots_(static_cast<int>(slots_for(source.rows(), source.cols(), source.values(), blocks_, accumulator_bytes))),
+      slots_(source.shares_columns() ? 1
+                                     : static_cast<int>(slots_for(source.rows(), source.cols(), source.values(),
+                                                                  blocks_, accumulator_bytes))),
       first_block_(cut_blocks(source, block_rows_, blocks_, slots_)) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
+  if (source.shares_columns()) team_ = threads;
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));
 }
 
 template <class T>
 void BlockLoop<T>::run(const std::function<void(const Block&)>& body) {
-  parallel_for(threads_, slots_, [&](Index slot, int thread) {
+  const auto work_through = [&](Index slot, int thread) {
     RowBlock<T>& rows = *workspace_[static_cast<std::size_t>(thread)];
     const auto at = static_cast<std::size_t>(slot);
     for (Index block = first_block_[at]; block < first_block_[at + 1]; ++block) {
@@ -86,7 +89,10 @@ void BlockLoop<T>::run(const std::function<void(const Block&)>& body) {
       rows.load(first, count);
       body({static_cast<int>(slot), thread, first, count, rows});
     }
-  });
+  };
+  if (!source_.shares_columns()) return parallel_for(threads_, slots_, work_through);
+  const ProductTeam team(team_);
+  work_through(0, 0);
 }
 
 template class BlockLoop<float>;

@@ -11,7 +11,7 @@ namespace l21::internal {
 
 // Rows are cut into blocks, and the blocks into slots of consecutive blocks that hold about as many values each. The
 // cut depends on the rows alone. One thread works through a slot in order, so sums that are kept per slot and given to
-// add_up() have the same bits for any number of threads.
+// add_up() have the same bits for any number of threads. Where threads share the columns there is one slot.
 template <class T>
 class BlockLoop {
  public:
@@ -35,6 +35,7 @@ class BlockLoop {
  private:
   const RowSource<T>& source_;
   int threads_;
+  int team_ = 1;  // threads that share the columns of a block
   Index block_rows_;
   Index blocks_;
   int slots_;

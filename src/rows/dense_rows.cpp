@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
 #include "simd/simd.hpp"
 
 namespace l21::internal {
@@ -40,7 +41,8 @@ StoredRows plain(const RowsView& view) {
 template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
-  DenseBlock(const DenseRows<T>& source, Index most_rows) : source_(source), rows_(source.cols(), most_rows) {}
+  DenseBlock(const DenseRows<T>& source, Index most_rows)
+      : source_(source), stretches_(stretches_of(source)), rows_(source.cols(), most_rows) {}
 
   void load(Index first, Index count) override {
     first_ = first, count_ = count, loaded_ = 0;
@@ -49,44 +51,64 @@ class DenseBlock final : public RowBlock<T> {
 
   void project(const Directions& directions, T* P) override {
     const PaddedVectors<T>& W = columns(directions);
-    if (stays_stored(W.count()))
-      return simd_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), simd_.vector_bytes), P);
-    std::fill(P, P + count_ * W.count(), T(0));
-    if (loaded_ == 0) project_while_loading(W, P);
-    const Index done = loaded_;
-    load_rest();
-    add_projection(done, count_, W, 0, P);
+    if (!source_.shares_columns()) return project_alone(W, P);
+    const Index m = W.count(), size = count_ * m;
+    parts_.assign(static_cast<std::size_t>(stretches_ * size), T(0));
+    const bool stored = stays_stored(m);
+    each_stretch([&](const Stretch& at) {
+      T* const part = parts_.data() + at.index * size;
+      const Panel<T> Ws = within(W.panel(0, m, simd_.vector_bytes), at);
+      if (stored) return simd_.project_shifted(within(source_.shifted(first_, count_), at), Ws, part);
+      load_stretch(at);
+      simd_.project(within(panel(0, count_), at), Ws, part, m);
+    });
+    if (!stored) loaded_ = count_;
+    const Eigen::Map<const Matrix<T>> parts(parts_.data(), size, stretches_);
+    Eigen::Map<Vector<T>> sum(P, size);
+    sum = parts.col(0);
+    for (Index k = 1; k < stretches_; ++k) sum += parts.col(k);
   }
 
   void subtract_projection(const Directions& directions, const T* P) override {
     const PaddedVectors<T>& W = columns(directions);
-    load_rest();
-    gemm(Op::none, Op::none, d(), count_, W.count(), T(-1), W.vector(0), W.stride(), P, W.count(), T(1),
-         rows_.vector(0), rows_.stride());
+    each_loaded_stretch([&](const Stretch& at) {
+      gemm(Op::none, Op::none, at.count, count_, W.count(), T(-1), W.vector(0) + at.first, W.stride(), P, W.count(),
+           T(1), rows_.vector(0) + at.first, rows_.stride());
+    });
   }
 
   void accumulate(const T* A, Index m, Matrix<double>& sum) override {
     const Moment moment{sum.data(), m, d(), d()};
-    if (stays_stored(m)) return simd_.accumulate_shifted(source_.shifted(first_, count_), A, moment);
-    load_rest();
-    simd_.accumulate(panel(0, count_), A, moment);
+    if (stays_stored(m))
+      return each_stretch([&](const Stretch& at) {
+        simd_.accumulate_shifted(within(source_.shifted(first_, count_), at), A, within(moment, at));
+      });
+    each_loaded_stretch(
+        [&](const Stretch& at) { simd_.accumulate(within(panel(0, count_), at), A, within(moment, at)); });
   }
 
   void squared_norms(double* out) override {
-    load_rest();
-    for (Index i = 0; i < count_; ++i) internal::squared_norms(rows_.vector(i), 1, d(), out + i);
+    Matrix<double> parts(count_, stretches_);
+    each_loaded_stretch([&](const Stretch& at) {
+      for (Index i = 0; i < count_; ++i)
+        internal::squared_norms(rows_.vector(i) + at.first, 1, at.count, &parts(i, at.index));
+    });
+    Eigen::Map<Vector<double>>(out, count_) = parts.rowwise().sum();
   }
 
   // Adding carries a NaN along.
   double max_abs() override {
-    load_rest();
-    double largest = 0, poison = 0;
-    for (Index i = 0; i < count_; ++i) {
-      const double size = internal::max_abs(rows_.vector(i), d());
-      largest = std::max(largest, size);
-      poison += size - size;
-    }
-    return largest + poison;
+    Vector<double> parts(stretches_);
+    each_loaded_stretch([&](const Stretch& at) {
+      double largest = 0, poison = 0;
+      for (Index i = 0; i < count_; ++i) {
+        const double size = internal::max_abs(rows_.vector(i) + at.first, at.count);
+        largest = std::max(largest, size);
+        poison += size - size;
+      }
+      parts(at.index) = largest + poison;
+    });
+    return parts.maxCoeff<Eigen::PropagateNaN>();
   }
 
  private:
@@ -94,6 +116,43 @@ class DenseBlock final : public RowBlock<T> {
     return static_cast<const DenseDirections<T>&>(directions).columns;
   }
   [[nodiscard]] Index d() const { return source_.cols(); }
+
+  // Some of the columns: all, or where threads share them as many as stay in a core's cache; the last ones up to twice
+  // as many.
+  struct Stretch {
+    Index index, first, count;
+  };
+  static constexpr Index kStretch = 2048;
+  [[nodiscard]] static Index stretches_of(const DenseRows<T>& source) {
+    return source.shares_columns() ? source.cols() / kStretch : 1;
+  }
+  template <class Work>
+  void each_stretch(const Work& work) const {
+    if (stretches_ == 1) return work(Stretch{0, 0, d()});
+    parallel_for(ProductTeam::size(), stretches_, [&](Index k, int) {
+      work(Stretch{k, k * kStretch, k + 1 < stretches_ ? kStretch : d() - k * kStretch});
+    });
+  }
+  // The same once the rows are there.
+  template <class Work>
+  void each_loaded_stretch(const Work& work) {
+    each_stretch([&](const Stretch& at) {
+      load_stretch(at);
+      work(at);
+    });
+    loaded_ = count_;
+  }
+  [[nodiscard]] Panel<T> within(const Panel<T>& all, const Stretch& at) const {
+    return {all.data + at.first, all.count, at.first + at.count < d() ? at.count : all.length - at.first, all.stride};
+  }
+  [[nodiscard]] static Moment within(const Moment& all, const Stretch& at) {
+    return {all.data + at.first, all.count, at.count, all.stride};
+  }
+  [[nodiscard]] static ShiftedRows<T> within(ShiftedRows<T> rows, const Stretch& at) {
+    rows.data += at.first, rows.cols = at.count, rows.center += at.first, rows.center_rest += at.first;
+    return rows;
+  }
+
   [[nodiscard]] Panel<T> panel(Index first, Index count) const { return rows_.panel(first, count, simd_.vector_bytes); }
 
   // Few columns are multiplied with the rows where they lie, unless somebody wanted a copy before.
@@ -101,11 +160,23 @@ class DenseBlock final : public RowBlock<T> {
     return source_.is_shifted() && columns <= kMostShiftedColumns && loaded_ == 0;
   }
 
-  void load_rest() {
+  // The rows that are not loaded yet.
+  void load_stretch(const Stretch& at) {
     if (loaded_ == count_) return;
-    prepare(plain(stored_.row_range(loaded_, count_ - loaded_)), source_.affine(first_ + loaded_, rows_.stride()),
-            rows_.vector(loaded_));
-    loaded_ = count_;
+    Affine image = source_.affine(first_ + loaded_, rows_.stride());
+    image.factor += at.first, image.center += at.first;
+    prepare(plain(stored_.row_range(loaded_, count_ - loaded_).column_range(at.first, at.count)), image,
+            rows_.vector(loaded_) + at.first);
+  }
+
+  void project_alone(const PaddedVectors<T>& W, T* P) {
+    if (stays_stored(W.count()))
+      return simd_.project_shifted(source_.shifted(first_, count_), W.panel(0, W.count(), simd_.vector_bytes), P);
+    std::fill(P, P + count_ * W.count(), T(0));
+    if (loaded_ == 0) project_while_loading(W, P);
+    const Index done = loaded_;
+    each_loaded_stretch([](const Stretch&) {});
+    add_projection(done, count_, W, 0, P);
   }
 
   // Rows [begin, end), columns of W from `column` on.
@@ -130,11 +201,13 @@ class DenseBlock final : public RowBlock<T> {
 
   const DenseRows<T>& source_;
   const SimdProducts<T>& simd_ = simd_products<T>();
+  const Index stretches_;
   PaddedVectors<T> rows_;
   RowsView stored_;               // of the block
   std::vector<std::byte> chunk_;  // holds them where they are loaded
   Index first_ = 0, count_ = 0;
-  Index loaded_ = 0;  // so many of them are in rows_
+  Index loaded_ = 0;      // so many of them are in rows_
+  std::vector<T> parts_;  // projections of stretches
 };
 
 }  // namespace
@@ -172,7 +245,8 @@ std::unique_ptr<RowSource<T>> DenseRows<T>::chosen(const std::vector<Index>& row
 template <class T>
 std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::vector<Index>& rows) {
   RowMatrix<T> values(static_cast<Index>(rows.size()), source.cols());
-  for (std::size_t k = 0; k < rows.size(); ++k) source.copy_rows(rows[k], 1, values.row(static_cast<Index>(k)).data());
+  parallel_for(ProductTeam::size(), values.rows(),
+               [&](Index k, int) { source.copy_rows(rows[static_cast<std::size_t>(k)], 1, values.row(k).data()); });
   return std::make_unique<DenseRows<T>>(std::move(values));
 }
 
@@ -183,15 +257,22 @@ std::unique_ptr<RowSource<T>> dense_copy(const RowSource<T>& source, const std::
 // every CPU.
 template <class T>
 Index DenseRows<T>::block_rows(Index components) const {
+  constexpr Index kMost = 252, kMany = std::is_same_v<T, double> ? 48 : 96;
+  if (shares_columns()) return std::min(kMany, std::max<Index>(1, rows()));
   if (is_shifted() && components <= kMostShiftedColumns) {
     const Index fitting = (1 << 19) / (cols() * static_cast<Index>(sizeof(T)));
     return std::min(std::clamp<Index>(fitting / 8 * 8, 8, 248), std::max<Index>(1, rows()));
   }
-  constexpr Index kMost = 252, kMany = std::is_same_v<T, double> ? 48 : 96;
   const bool few = components <= 4;
   const Index bytes = few ? 3 << 19 : 3 << 20, least = few ? kMany / 4 : kMany;
   const Index fitting = bytes / std::max<Index>(1, cols() * static_cast<Index>(sizeof(T)));
   return std::min(std::clamp<Index>(fitting / 12 * 12, least, kMost), std::max<Index>(1, rows()));
+}
+
+template <class T>
+bool DenseRows<T>::shares_columns() const {
+  constexpr Index kWide = 8192, kTimesAsWide = 4;
+  return !loader_ && cols() >= std::max(kWide, kTimesAsWide * rows());
 }
 
 template <class T>
@@ -216,7 +297,7 @@ void DenseRows<T>::begin_moment(Index m, const Matrix<double>*, Matrix<double>& 
 
 template <class T>
 void DenseRows<T>::finish_moment(Index, const Matrix<double>*, Matrix<double>& sum, Matrix<double>& M) const {
-  M = sum;
+  M.swap(sum);
 }
 
 template <class T>

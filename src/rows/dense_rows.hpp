@@ -37,6 +37,7 @@ class DenseRows final : public RowSource<T> {
   }
   [[nodiscard]] Index block_rows(Index components) const override;
   [[nodiscard]] std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const override;
+  [[nodiscard]] bool shares_columns() const override;
   [[nodiscard]] std::unique_ptr<Directions> make_directions() const override;
   void pack(const Matrix<double>& W, Directions& packed) const override;
   void begin_moment(Index m, const Matrix<double>* subtracted, Matrix<double>& sum) const override;

@@ -7,6 +7,7 @@
 
 #include "l21/types.hpp"
 #include "linalg/large_pages.hpp"
+#include "linalg/parallel.hpp"
 #include "simd/simd.hpp"
 
 namespace l21::internal {
@@ -28,8 +29,10 @@ class PaddedVectors {
 
   void assign(const Matrix<double>& columns) {
     resize(columns.rows(), columns.cols());
-    for (Index k = 0; k < count_; ++k)
+    constexpr Index kWorthSharing = 1 << 20;
+    parallel_for(length_ * count_ < kWorthSharing ? 1 : ProductTeam::size(), count_, [&](Index k, int) {
       for (Index j = 0; j < length_; ++j) vector(k)[j] = static_cast<T>(columns(j, k));
+    });
   }
 
   [[nodiscard]] Index length() const { return length_; }
@@ -53,7 +56,7 @@ class PaddedVectors {
       prefer_large_pages(data_.get(), bytes);
     }
     length_ = length, count_ = count, stride_ = stride;
-    std::fill(data_.get(), data_.get() + stride * count, T(0));
+    for (Index k = 0; k < count; ++k) std::fill(vector(k) + length, vector(k) + stride, T(0));
   }
 
   static constexpr std::align_val_t kLine{64};

@@ -47,6 +47,9 @@ class RowSource {
   // threads. At most 256, the most that are summed in float.
   [[nodiscard]] virtual Index block_rows(Index components) const = 0;
   [[nodiscard]] virtual std::unique_ptr<RowBlock<T>> make_block(Index most_rows) const = 0;
+  // Whether a block is the work of all threads, which share its columns in products with the team of the caller
+  // (ProductTeam), because there are too few rows to share. Depends on the shape only.
+  [[nodiscard]] virtual bool shares_columns() const { return false; }
   // Room for directions, and W put there; W must live as long as it is used.
   [[nodiscard]] virtual std::unique_ptr<Directions> make_directions() const = 0;
   virtual void pack(const Matrix<double>& W, Directions& packed) const = 0;

@@ -1,5 +1,6 @@
 #include "rows/dense_rows.hpp"
 
+#include "linalg/parallel.hpp"
 #include "unit/rows/preparation.hpp"
 #include "unit/rows/stored_table.hpp"
 
@@ -41,7 +42,7 @@ TYPED_TEST(DenseRowsTest, KeepStoredValuesExactlyUnderTheIdentity) {
 TYPED_TEST(DenseRowsTest, BlocksMultiplyAsNaiveProductsDo) {
   using T = TypeParam;
   for (const Index m : {1, 2, 4, 5, 8, 9, 32, 33, 130})
-    for (const auto& [n, d] : {std::pair<Index, Index>{1, 1}, {1, 201}, {33, 1}, {45, 777}}) {
+    for (const auto& [n, d] : {std::pair<Index, Index>{1, 1}, {1, 201}, {33, 1}, {45, 777}, {43, 8209}}) {
       SCOPED_TRACE(testing::Message() << n << " x " << d << " x " << m);
       const StoredTable table = stored_table(Storage::float64, Layout::row_major, n, d);
       RowPreparation preparation = RowPreparation::identity(d);
@@ -89,6 +90,21 @@ TYPED_TEST(DenseRowsTest, BlocksReportValuesThatAreNotFinite) {
       block->load(0, 3);
       EXPECT_TRUE(std::isnan(block->max_abs())) << bad << " at " << place;
     }
+}
+
+// Rows so long that threads share their columns: at the first one, the last one and between.
+TYPED_TEST(DenseRowsTest, LongBlocksReportValuesThatAreNotFinite) {
+  using T = TypeParam;
+  for (const Index column : {0, 2047, 2048, 9000}) {
+    RowMatrix<double> X = random_rows(2, 9001, 2);
+    X(1, column) = std::numeric_limits<double>::quiet_NaN();
+    const DenseRows<T> source(rows_of(X), RowPreparation::identity(9001));
+    ASSERT_TRUE(source.shares_columns());
+    const ProductTeam team(3);
+    const auto block = source.make_block(2);
+    block->load(0, 2);
+    EXPECT_TRUE(std::isnan(block->max_abs())) << column;
+  }
 }
 
 TYPED_TEST(DenseRowsTest, BlockRowsStayWithinTheirBoundsForEveryShape) {

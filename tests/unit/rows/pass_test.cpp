@@ -13,9 +13,11 @@ TYPED_TEST_SUITE(PassTest, BothPrecisions);
 struct Shape {
   Index n, d, m;
 };
-// One row, one column, m = d, and a block boundary (252 rows of few columns) minus and plus one.
-constexpr Shape kShapes[] = {{1, 1, 1},    {1, 37, 3},   {41, 1, 1},   {9, 6, 6},    {251, 11, 4},
-                             {252, 11, 4}, {253, 11, 4}, {505, 23, 9}, {4097, 5, 2}, {1201, 70, 7}};
+// One row, one column, m = d, and a block boundary (252 rows of few columns) minus and plus one; and rows so long that
+// threads share their columns.
+constexpr Shape kShapes[] = {{1, 1, 1},    {1, 37, 3},   {41, 1, 1},     {9, 6, 6},    {251, 11, 4},
+                             {252, 11, 4}, {253, 11, 4}, {505, 23, 9},   {4097, 5, 2}, {1201, 70, 7},
+                             {1, 8192, 1}, {3, 8195, 4}, {101, 10001, 7}};
 
 template <class T>
 struct Passed {
@@ -69,7 +71,8 @@ TYPED_TEST(PassTest, ProjectsAndSumsAsTheNaiveFormulasDo) {
 
 TYPED_TEST(PassTest, GivesTheSameBitsForAnyNumberOfThreads) {
   using T = TypeParam;
-  for (const auto& [n, d, m] : {Shape{257, 11, 4}, Shape{3001, 37, 5}, Shape{1200, 700, 33}}) {
+  for (const auto& [n, d, m] :
+       {Shape{257, 11, 4}, Shape{3001, 37, 5}, Shape{1200, 700, 33}, Shape{97, 9001, 3}, Shape{201, 8192, 9}}) {
     const RowMatrix<double> X = random_rows(n, d, 4);
     const Matrix<double> W = random_orthonormal(d, m, 5);
     const DenseRows<T> source(rows_of(X), RowPreparation::identity(d));
