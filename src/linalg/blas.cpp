@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "linalg/parallel.hpp"
@@ -77,8 +78,8 @@ void syrk(Index n, Index k, double alpha, const double* A, Index lda, double bet
 Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {
   const Index m = op_a == Op::none ? A.rows() : A.cols(), k = op_a == Op::none ? A.cols() : A.rows();
   const Index n = op_b == Op::none ? B.cols() : B.rows();
-  Matrix<double> C = Matrix<double>::Zero(m, n);
-  if (m == 0 || n == 0 || k == 0) return C;
+  if (m == 0 || n == 0 || k == 0) return Matrix<double>::Zero(m, n);
+  Matrix<double> C(m, n);  // first touched by the threads that fill it
   const Index steps = pieces_of(m, n, k);
   const auto multiply = [&](Index row, Index rows, Index first, Index terms, double* out) {
     gemm(op_a, op_b, rows, n, terms, 1.0, entry(op_a, A, row, first), A.outerStride(), entry(op_b, B, first, 0),
@@ -97,7 +98,8 @@ Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {
     const Index first = piece * k / steps, end = (piece + 1) * k / steps;
     multiply(0, m, first, end - first, partial[static_cast<std::size_t>(piece)].data());
   });
-  for (const auto& part : partial) C += part;
+  C = std::move(partial.front());
+  for (std::size_t piece = 1; piece < partial.size(); ++piece) C += partial[piece];
   return C;
 }
 

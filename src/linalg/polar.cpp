@@ -1,6 +1,7 @@
 #include "linalg/polar.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 #include "linalg/blas.hpp"
@@ -76,18 +77,22 @@ std::optional<InverseRoot> inverse_root(const Matrix<double>& S, double worst_co
 }
 
 Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide) {
-  // A power of two brings the entries near 1, so that no square overflows or vanishes.
+  // Where they are far from it a power of two brings the entries near 1, so that no square overflows or vanishes.
   const double largest = M.size() > 0 ? M.cwiseAbs().maxCoeff() : 0.0;
   if (largest == 0) {
     Matrix<double> W = guide ? *guide : Matrix<double>::Zero(M.rows(), M.cols());
     if (!guide) complete_basis(W, 0);
     return W;
   }
-  // In two steps: 2^-exponent itself may overflow.
+  constexpr int kNearEnough = 100;
   const int exponent = std::ilogb(largest), half = exponent / 2;
-  const Matrix<double> scaled = (M * std::ldexp(1.0, -half)) * std::ldexp(1.0, half - exponent);
-  if (auto W = polar_by_gram(scaled)) return *std::move(W);
-  return polar_by_svd(scaled, guide);
+  const auto of = [&](const Matrix<double>& near_one) {
+    auto W = polar_by_gram(near_one);
+    return W ? *std::move(W) : polar_by_svd(near_one, guide);
+  };
+  if (std::abs(exponent) <= kNearEnough) return of(M);
+  // In two steps: 2^-exponent itself may overflow.
+  return of((M * std::ldexp(1.0, -half)) * std::ldexp(1.0, half - exponent));
 }
 
 void complete_basis(Matrix<double>& W, Index rank) {

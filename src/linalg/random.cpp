@@ -1,9 +1,12 @@
 #include "linalg/random.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "linalg/blas.hpp"
+#include "linalg/parallel.hpp"
 
 namespace l21::internal {
 
@@ -36,11 +39,13 @@ Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed) {
 Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   Matrix<double> A(rows, cols);
-  std::uint64_t bits = 0;
-  for (Index i = 0; i < A.size(); ++i) {
-    bits = i % 64 == 0 ? engine() : bits >> 1U;
-    A.data()[i] = (bits & 1U) != 0 ? 1.0 : -1.0;
-  }
+  std::vector<std::uint64_t> words(static_cast<std::size_t>((A.size() + 63) / 64));
+  for (auto& word : words) word = engine();
+  constexpr Index kStretch = 1 << 16;
+  parallel_for(ProductTeam::size(), (A.size() + kStretch - 1) / kStretch, [&](Index stretch, int) {
+    for (Index i = stretch * kStretch; i < std::min(A.size(), (stretch + 1) * kStretch); ++i)
+      A.data()[i] = (words[static_cast<std::size_t>(i / 64)] >> (i % 64) & 1U) != 0 ? 1.0 : -1.0;
+  });
   return A;
 }
 

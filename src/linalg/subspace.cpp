@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "linalg/polar.hpp"
 
 namespace l21::internal {
 
-Matrix<double> new_directions(const Matrix<double>& A, const Factor& Q, double floor) {
+Matrix<double> new_directions(Matrix<double> A, const Factor& Q, double floor) {
   constexpr double kGramRounding = 1e-7;  // the root of what D^T D knows of D
   const double smallest = floor * A.norm();
-  Matrix<double> found(A.rows(), 0), D = A;
+  Matrix<double> found(A.rows(), 0), D = std::move(A);
   const auto remove_known = [&](Matrix<double>& from) {
     if (Q.cols() > 0) from -= product(Q, product(Op::transpose, Q, Op::none, from));
     if (found.cols() > 0) from -= product(found, product(Op::transpose, found, Op::none, from));
@@ -30,6 +31,10 @@ Matrix<double> new_directions(const Matrix<double>& A, const Factor& Q, double f
     remove_known(fresh);
     fresh = polar_factor(fresh);
     D = product(D, eigen.vectors.rightCols(left - count));
+    if (found.cols() == 0) {
+      found = std::move(fresh);
+      continue;
+    }
     found.conservativeResize(Eigen::NoChange, found.cols() + count);
     found.rightCols(count) = fresh;
   }
