@@ -4,6 +4,11 @@
 
 #include <Eigen/Core>
 
+// Matrices go back and forth between the library and its users: both must align them alike.
+static_assert(EIGEN_MAX_ALIGN_BYTES == 32,
+              "compile with -DEIGEN_MAX_ALIGN_BYTES=32, as the library was: link to l21pca::core in CMake, or use "
+              "pkg-config --cflags l21pca");
+
 /// All of the library.
 namespace l21 {
 
