@@ -1,4 +1,8 @@
 // Compiled more than once: L21_SIMD_VARIANT names the namespace of this copy.
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
 #include "simd/products.hpp"
 #include "simd/simd.hpp"
 #include "simd/vector.hpp"
@@ -95,25 +99,19 @@ void squared_norms(const T* rows, Size count, Size cols, double* out) {
   }
 }
 
-// x - x is 0 for finite x and NaN otherwise; adding it carries the NaN along.
+// Without their signs numbers are ordered as the whole numbers of their bits are, infinity and NaN above all others;
+// and the largest of whole numbers is found by vectors. x - x is 0 for finite x and NaN otherwise.
 template <class T>
 double max_abs(const T* values, Size count) {
-  double largest[8] = {}, poison[8] = {};
-  Size j = 0;
-  const auto look = [&](Size k, double x) {
-    const double size = x < 0 ? -x : x;
-    largest[k] = size > largest[k] ? size : largest[k];
-    poison[k] += x - x;
-  };
-  for (; j + 8 <= count; j += 8)
-    for (Size k = 0; k < 8; ++k) look(k, values[j + k]);
-  for (; j < count; ++j) look(j % 8, values[j]);
-  double result = 0, bad = 0;
-  for (Size k = 0; k < 8; ++k) {
-    result = largest[k] > result ? largest[k] : result;
-    bad += poison[k];
+  using Bits = std::conditional_t<sizeof(T) == sizeof(std::int64_t), std::int64_t, std::int32_t>;
+  constexpr Bits kAllButSign = std::numeric_limits<Bits>::max();
+  Bits largest = 0;
+  for (Size j = 0; j < count; ++j) {
+    const Bits size = __builtin_bit_cast(Bits, values[j]) & kAllButSign;
+    largest = size > largest ? size : largest;
   }
-  return result + bad;
+  const T size = __builtin_bit_cast(T, largest);
+  return size - size + size;
 }
 
 }  // namespace

@@ -117,18 +117,23 @@ TEST_F(Variants, SumSquaresAlike) {
   }
 }
 
-TEST_F(Variants, FindTheSameLargestValueAndEveryNaN) {
+TEST_F(Variants, FindTheSameLargestValueAndAllThatIsNotFinite) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
   for (const Index n : {1, 7, 8, 9, 17}) {
     RowMatrix<double> X = random_rows(1, n, 6);
+    const RowMatrix<float> Xf = X.cast<float>();
     EXPECT_EQ(base_.max_abs_f64(X.data(), n), X.cwiseAbs().maxCoeff());
     EXPECT_EQ(fast_.max_abs_f64(X.data(), n), X.cwiseAbs().maxCoeff());
-    for (Index bad = 0; bad < n; ++bad) {
-      RowMatrix<double> Y = X;
-      Y(bad) = std::numeric_limits<double>::quiet_NaN();
-      const RowMatrix<float> F = Y.cast<float>();
-      EXPECT_TRUE(std::isnan(base_.max_abs_f64(Y.data(), n)) && std::isnan(fast_.max_abs_f64(Y.data(), n)));
-      EXPECT_TRUE(std::isnan(base_.max_abs_f32(F.data(), n)) && std::isnan(fast_.max_abs_f32(F.data(), n)));
-    }
+    EXPECT_EQ(base_.max_abs_f32(Xf.data(), n), Xf.cwiseAbs().maxCoeff());
+    EXPECT_EQ(fast_.max_abs_f32(Xf.data(), n), Xf.cwiseAbs().maxCoeff());
+    for (const double value : {kNaN, -kNaN, kInfinity, -kInfinity})
+      for (Index bad = 0; bad < n; ++bad) {
+        RowMatrix<double> Y = X;
+        Y(bad) = value;
+        const RowMatrix<float> F = Y.cast<float>();
+        EXPECT_TRUE(std::isnan(base_.max_abs_f64(Y.data(), n)) && std::isnan(fast_.max_abs_f64(Y.data(), n)));
+        EXPECT_TRUE(std::isnan(base_.max_abs_f32(F.data(), n)) && std::isnan(fast_.max_abs_f32(F.data(), n)));
+      }
   }
 }
 
