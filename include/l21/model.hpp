@@ -37,7 +37,6 @@ enum class ModelKind { linear, kernel, tensor };
 /// The word in model files.
 [[nodiscard]] L21_EXPORT std::string_view to_string(ModelKind kind);
 
-/// Components that are vectors.
 /// What cells look like about a subspace (FitOptions::damaged_cells); in the units of scaled columns.
 struct CellStatistics {
   Vector<double> scale;   ///< d, robust standard deviation of a cell about what the others of its row say
@@ -46,6 +45,7 @@ struct CellStatistics {
   double tails = 3;       ///< degrees of freedom of Student's t
 };
 
+/// Components that are vectors.
 struct LinearSubspace {
   RowMatrix<double> components;  ///< m x d, orthonormal rows (truncated_power, sparse_l21: unit rows), canonical form
   Vector<double> center;         ///< d, in the units of the data

@@ -214,9 +214,11 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("center", of_rows([](const auto& subspace) { return subspace.center; }))
       .def_prop_ro("scale", of_rows([](const auto& subspace) { return subspace.feature_scale; }))
       .def_prop_ro("cell_scale",
-                   [](const Model& model) {
+                   [](const Model& model) {  // in the units of the data
                      const auto* linear = std::get_if<LinearSubspace>(&model.subspace);
-                     return array_of(linear != nullptr && linear->cells ? linear->cells->scale : Vector<double>());
+                     if (linear == nullptr || !linear->cells) return array_of(Vector<double>());
+                     const Vector<double>&scale = linear->cells->scale, &unit = linear->feature_scale;
+                     return array_of(unit.size() > 0 ? Vector<double>(scale.cwiseProduct(unit)) : scale);
                    })
       .def_prop_ro("explained_variance", array_field(&Model::explained_variance))
       .def_prop_ro("objective_share", array_field(&Model::objective_share))

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/subspace.hpp"
 
@@ -42,6 +43,14 @@ CellModel cell_model(const LinearSubspace& subspace, const ModelRows& rows) {
           rows.shape.size() == 2 ? rows.shape : std::vector<Index>()};
 }
 
+// Cells that are missing, in rows whose cells the model can judge.
+Holes holes_of_judged(const LinearSubspace& subspace, const ModelRows& rows) {
+  if (subspace.cells && rows.rows.sparse())
+    throw InvalidArgument(
+        "the model leaves out damaged cells, of which sparse rows have none: give the rows as a dense table");
+  return find_holes(rows.rows, rows.threads);
+}
+
 }  // namespace
 
 void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& rows, Residuals residuals,
@@ -56,12 +65,12 @@ void visit_scores(const LinearSubspace& subspace, Method method, const NewRows& 
   });
 }
 
-std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows, FilledCells which) {
-  Holes holes = find_holes(rows.rows, rows.threads);
+std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows) {
+  Holes holes = holes_of_judged(subspace, rows);
   Matrix<double> W = span_of(subspace.components.transpose());
   Vector<double> prior;
   double hole_weight = kHoleWeight;
-  if (which == FilledCells::damaged && subspace.cells) {
+  if (subspace.cells) {
     const CellModel model = cell_model(subspace, rows);
     const CellTable table{rows.rows, {}, rows.threads};
     holes = damaged_cells(table, rows.scheme, model, scores_of_good_cells(table, rows.scheme, model));
@@ -74,10 +83,20 @@ std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const Mode
   return whole;
 }
 
+RowMatrix<double> imputed(const LinearSubspace& subspace, const ModelRows& rows) {
+  const auto whole = filled_by(subspace, rows);
+  if (!subspace.cells) return stored_values(whole->filled());
+  RowMatrix<double> values = stored_values(rows.rows);
+  visit_holes(*whole, [&](Index row, Index column, double value, double expected) {
+    if (std::isnan(value)) values(row, column) = expected;
+  });
+  return values;
+}
+
 RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& rows) {
+  const Holes holes = holes_of_judged(subspace, rows);
   if (!subspace.cells) {
     RowMatrix<double> weights = RowMatrix<double>::Ones(rows.rows.rows(), rows.rows.cols());
-    const Holes holes = find_holes(rows.rows, rows.threads);
     for (Index i = 0; i < weights.rows(); ++i)
       for (const std::int32_t j : holes.of_row(i)) weights(i, j) = 0;
     return weights;
@@ -88,7 +107,7 @@ RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& 
 }
 
 std::vector<DamagedCell> list_damaged_cells(const LinearSubspace& subspace, const ModelRows& rows) {
-  const auto whole = filled_by(subspace, rows, FilledCells::damaged);
+  const auto whole = filled_by(subspace, rows);
   Vector<double> scale = subspace.cells->scale;
   if (subspace.feature_scale.size() > 0) scale.array() *= subspace.feature_scale.array();
   std::vector<DamagedCell> cells;

@@ -23,11 +23,12 @@ struct ModelRows {
   int threads;
 };
 
-// Which cells are filled in: those that are missing, or damaged as well where the model judges cells.
-enum class FilledCells { missing, damaged };
-// The rows, such cells filled by the subspace. Throws DataError for values that are infinite. Two reads.
-[[nodiscard]] std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows,
-                                                    FilledCells which);
+// The rows, cells that are missing (and where the model judges cells, damaged ones) filled by the subspace. Throws
+// DataError for values that are infinite, InvalidArgument for sparse rows whose cells should be judged. Two reads.
+[[nodiscard]] std::unique_ptr<FilledRows> filled_by(const LinearSubspace& subspace, const ModelRows& rows);
+
+// See Model::impute.
+[[nodiscard]] RowMatrix<double> imputed(const LinearSubspace& subspace, const ModelRows& rows);
 
 // See Model::cell_weights.
 [[nodiscard]] RowMatrix<double> cell_weights(const LinearSubspace& subspace, const ModelRows& rows);

@@ -51,7 +51,7 @@ void project_rows(const Model& model, const Rows& rows, Residuals residuals, int
                    const RowScheme scheme = scheme_of(linear, exponent);
                    if (model.options.missing == Missing::error && !linear.cells)
                      return visit_scores(linear, model.options.method, {rows, scheme, threads}, residuals, visit);
-                   const auto whole = filled_by(linear, model_rows(model, linear, rows, threads), FilledCells::damaged);
+                   const auto whole = filled_by(linear, model_rows(model, linear, rows, threads));
                    const Rows known = whole->filled();
                    visit_scores(linear, model.options.method, {known, scheme, threads}, residuals, visit);
                  },
@@ -127,8 +127,7 @@ RowMatrix<double> Model::impute(const Rows& rows, int threads) const {
   if (found == nullptr) throw InvalidArgument("only a linear model fills in missing cells");
   require_columns(*this, rows);
   const SerialBlas serial;
-  const auto whole = filled_by(*found, model_rows(*this, *found, rows, threads), FilledCells::missing);
-  return stored_values(whole->filled());
+  return imputed(*found, model_rows(*this, *found, rows, threads));
 }
 
 RowMatrix<double> Model::cell_weights(const Rows& rows, int threads) const {
