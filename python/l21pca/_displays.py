@@ -9,6 +9,7 @@ from sklearn.utils._optional_dependencies import check_matplotlib_support
 from sklearn.utils.validation import check_is_fitted
 
 _BLUE, _ORANGE, _GREY = "#2166ac", "#d6604d", "#999999"
+_MOST_IMAGES = 10
 
 
 class _Display:
@@ -308,7 +309,8 @@ class CellMapDisplay(_Display):
 
     @classmethod
     def from_estimator(cls, estimator, X, *, ax=None, **kwargs) -> CellMapDisplay:
-        """The cells of rows ``X`` by a fitted :class:`CellwisePCA`, drawn; images where it has an ``image_shape``."""
+        """The cells of rows ``X`` by a fitted :class:`CellwisePCA`, drawn; where it has an ``image_shape``, images (of
+        more than ten the ten with most damaged cells)."""
         check_is_fitted(estimator)
         display = cls(residuals=estimator.standardized_residuals(X), weights=estimator.cell_weights(X))
         if estimator.image_shape is not None:
@@ -322,7 +324,9 @@ class CellMapDisplay(_Display):
         shown = np.where(self.damaged, np.nan_to_num(self.residuals), 0.0)
         style: dict[str, Any] = {"cmap": "RdBu_r", "vmin": -limit, "vmax": limit} | kwargs
         if self.images is not None:
-            return self._plot_images(shown, style)
+            if ax is not None:
+                raise ValueError("images have axes of their own: leave ax=None, and find them in axes_ afterwards")
+            return self._plot_images(shown.reshape(self.images.shape), style)
         ax = self._axes(ax)
         drawn = ax.imshow(shown, **({"aspect": "auto", "interpolation": "nearest"} | style))
         missing = np.isnan(self.residuals)
@@ -335,13 +339,13 @@ class CellMapDisplay(_Display):
         return self
 
     def _plot_images(self, shown, style) -> CellMapDisplay:
-        count = len(self.images)
-        axes = self._grid(3, count, (1.3 * count, 4.5))
-        known = self.images[~np.isnan(self.images)]
-        grey = {"cmap": "gray", "vmin": known.min(), "vmax": known.max()}
-        rows = (("image", self.images, grey), ("damaged cells", shown.reshape(self.images.shape), style), ("restored", self.restored, grey))
+        drawn = np.argsort(-self.damaged.sum(axis=1), kind="stable")[:_MOST_IMAGES]
+        axes = self._grid(3, len(drawn), (1.3 * len(drawn), 4.5))
+        finite = self.images[drawn][np.isfinite(self.images[drawn])]
+        grey = {"cmap": "gray"} | ({"vmin": finite.min(), "vmax": finite.max()} if finite.size else {})
+        rows = (("image", self.images, grey), ("damaged cells", shown, style), ("restored", self.restored, grey))
         for line, (title, images, how) in zip(axes, rows):
-            for ax, image in zip(line, images):
-                ax.imshow(image, **how)
+            for ax, row in zip(line, drawn):
+                ax.imshow(images[row], **how)
             line[0].set_title(title, fontsize=10, loc="left")
         return self

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "io/table/element.hpp"
 
@@ -32,8 +34,10 @@ RowMatrix<double> rows_at(const RowsView& rows, const std::vector<Index>& which)
 }
 
 GreyRange grey_range(const RowMatrix<double>& rows) {
-  if (rows.size() == 0) return {};
-  const double least = rows.minCoeff(), most = rows.maxCoeff();
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const double value : rows.reshaped())
+    if (std::isfinite(value)) least = std::min(least, value), most = std::max(most, value);
+  if (least > most) return {};
   if (least >= 0 && most <= 255 && most > 127) return {};
   return {least, most};
 }

@@ -182,6 +182,7 @@ std::vector<std::string> words_of(const Model& model, const Distances* distances
                               report.message.text(Vocabulary::flag)));
   if (const Message certificate = in_words(report.certificate, report.method); !certificate.empty())
     words.push_back(fmt::format("Certificate: {}.", certificate.text(Vocabulary::flag)));
+  if (report.cells) words.push_back(fmt::format("Damaged cells: {}.", in_words(*report.cells)));
   if (distances) words.push_back(outliers_in_words(model, *distances));
   for (const Message& warning : all_warnings(report)) words.push_back(warning.text(Vocabulary::flag));
   return words;

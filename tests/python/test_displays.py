@@ -89,6 +89,21 @@ def test_cell_map_of_images():
     assert np.abs(display.restored.reshape(4, -1) - full[:4]).mean() < 5
 
 
+def test_cell_map_of_many_images_shows_those_with_most_damage():
+    rng = np.random.default_rng(3)
+    X = 100 + rng.normal(size=(150, 2)) @ rng.normal(size=(2, 64)) * 20 + rng.normal(size=(150, 64))
+    X[40:44, :20] = 0
+    X[5] = np.nan
+    pca = CellwisePCA(2, image_shape=(8, 8)).fit(X[6:])
+    display = CellMapDisplay.from_estimator(pca, X)
+    assert display.axes_.shape == (3, 10)
+    shown = [ax.images[0].get_array()[0, 0] for ax in display.axes_[0]]
+    assert shown.count(0) == 4
+    _, ax = plt.subplots()
+    with pytest.raises(ValueError, match="axes_"):
+        CellMapDisplay.from_estimator(pca, X, ax=ax)
+
+
 @pytest.mark.parametrize("draw", [ScreeDisplay.from_estimator, ConvergenceDisplay.from_estimator])
 def test_what_is_not_fitted_is_not_drawn(draw):
     with pytest.raises(NotFittedError):
