@@ -62,6 +62,10 @@ class Ours:
         values, answer = self.written_and_answer("distances", name)
         return values, answer["cutoffs"]
 
+    def seconds_of_scores(self, name="X"):
+        """Of its rows, by the last fit to them."""
+        return self.written_and_answer("scores", name, name)[1]["seconds"]
+
     def written(self, command, *names):
         return self.written_and_answer(command, *names)[0]
 

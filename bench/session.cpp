@@ -97,7 +97,11 @@ Session::Json Session::save_components(const std::string& name, const std::strin
 }
 
 Session::Json Session::save_scores(const std::string& name, const std::string& other, const std::string& path) {
-  return write(fit_of(find(name)).transform(find(other).table.rows()), path);
+  RowMatrix<double> scores;
+  const double time = seconds([&] { scores = fit_of(find(name)).transform(find(other).table.rows()); });
+  Json answer = write(scores, path);
+  answer["seconds"] = time;
+  return answer;
 }
 
 Session::Json Session::save_reconstructed(const std::string& name, const std::string& path) {
