@@ -102,26 +102,6 @@ class CellwisePCA(LinearSubspace):
             raise ValueError(f"image_shape {self.image_shape} does not hold {X.shape[1]} features")
         return [int(height), int(width)]
 
-    def fit(self, X, y=None):
-        """Find the damaged cells and the subspace of the others.
-
-        Parameters
-        ----------
-        X : array of shape (n_samples, n_features)
-            NaN where a cell is missing.
-        y : None
-            Ignored.
-
-        Returns
-        -------
-        self
-        """
-        return super().fit(X, y)
-
-    def fit_transform(self, X, y=None):
-        """Fit, and return the scores of the same rows."""
-        return self.fit(X, y).transform(X)
-
     def _publish(self, model, report) -> None:
         super()._publish(model, report)
         self.cells_ = report["cells"]

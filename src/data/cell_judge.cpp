@@ -94,9 +94,12 @@ Index reach_of_neighbours(Index height, Index width) {
   return std::clamp<Index>(std::min(height, width) / 8, 1, kReach);
 }
 
+double least_variance(const CellModel& model) {
+  return 1e-12 * model.scale.array().square().mean();
+}
+
 Vector<double> score_prior(const CellModel& model) {
-  const double typical = model.scale.array().square().mean();
-  return typical / model.variance.array().max(1e-12 * typical);
+  return model.scale.array().square().mean() / model.variance.array().max(least_variance(model));
 }
 
 CellLevels::CellLevels(const CellModel& model)

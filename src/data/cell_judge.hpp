@@ -11,13 +11,17 @@ namespace l21::internal {
 // What cells look like about a subspace. A good one has Student's t about what the scores of its row say, a damaged one
 // may hold anything in the range of its column; how many of each there are is every row's own (docs/methods/cells.md).
 struct CellModel {
-  Matrix<double> W;          // d x m, orthonormal, by falling variance of the scores
-  Vector<double> variance;   // m: of the scores
-  Vector<double> scale;      // d: robust standard deviation of a cell about the subspace
-  Vector<double> range;      // d
-  double tails = 3;          // degrees of freedom: 3, 5, 7 or 9
-  std::vector<Index> shape;  // of a row that is an image: its sizes, the last axis fastest; else empty
+  Matrix<double> W;              // d x m, orthonormal, by falling variance of the scores
+  Vector<double> variance;       // m: of the scores
+  Vector<double> scale;          // d: robust standard deviation of a cell about the subspace
+  Vector<double> range;          // d
+  double tails = 3;              // degrees of freedom: 3, 5, 7 or 9
+  std::vector<Index> shape;      // of a row that is an image: its sizes, the last axis fastest; else empty
+  Vector<double> least_scale{};  // d: what scales that are taken anew are never below
 };
+
+// Of scores; less counts as this much.
+[[nodiscard]] double least_variance(const CellModel& model);
 
 // m: the variance of the noise of a typical cell over that of each score; what keeps scores where those of others are.
 [[nodiscard]] Vector<double> score_prior(const CellModel& model);
@@ -56,7 +60,7 @@ class CellLevels {
   [[nodiscard]] int steps_at(const Level& level) const;
   // Whether every step of a level has normal matrices of its own, or only its first.
   [[nodiscard]] bool renews_normal_matrices(const Level& level) const;
-  // As many as fill a cache with their cells, and not more memory than a few MiB with their normal matrices.
+  // As many as fill a cache with their cells, and no more memory than they need with their normal matrices.
   [[nodiscard]] Index rows_at_once() const;
   // What the scores of a row cost, as so many columns that are multiplied with X or X^T.
   [[nodiscard]] double columns_of_scores() const;

@@ -17,6 +17,18 @@ constexpr double kTailsOfImages = 3;
 
 constexpr Index kStretch = 64;  // columns that one thread takes at a time
 
+// Least scales, over that of the median column. Pixels of a background hardly change, and would be called damaged
+// wherever something else is seen; before there is a subspace all differ.
+constexpr double kFloorOfImages = 0.5, kFirstFloorOfImages = 0.05, kFloorOfTables = 1e-3;
+constexpr double kNormalSize80 = 1.2815515655446004;  // that 80 % of normal values have at most
+
+std::vector<Index> rows_that_count(const CellTable& table) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < table.known.rows(); ++i)
+    if (table.weights.size() == 0 || table.weights(i) > 0) rows.push_back(i);
+  return rows;
+}
+
 std::unique_ptr<RowSource<float>> source_of(const Rows& known, const RowScheme& scheme) {
   return make_source<float>(known, {scheme.factor, scheme.center, {}});
 }
@@ -48,25 +60,17 @@ Eigen::MatrixXf columns_of(const RowMatrix<double>& T, Index first, Index count)
   return T.middleRows(first, count).transpose().cast<float>();
 }
 
-// Scales need no more rows than some thousand, and fewer where they are long (half a GiB): every so many-th.
-Index stride_of_scales(Index n, Index d) {
-  constexpr Index kMostRows = 4000, kFewestRows = 500, kMostValues = Index{1} << 27;
-  const Index most = std::clamp(kMostValues / std::max<Index>(d, 1), kFewestRows, kMostRows);
-  return (n + most - 1) / most;
-}
-
-// Calls body(column, values, weights) for the known cells of every column of what scores (n x m, or none) leave of
-// (some of) the rows; weights are empty where they are all 1.
+// Calls body(column, values, weights) for the known cells of every column of what scores (n x m, or none) leave of the
+// rows; weights are empty where they are all 1.
 template <class Body>
 void visit_columns(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W, const RowMatrix<double>& T,
                    const Body& body) {
-  const Index d = table.known.cols(), step = stride_of_scales(table.known.rows(), table.known.cols());
-  const Index n = (table.known.rows() + step - 1) / step;
+  const Index n = table.known.rows(), d = table.known.cols();
   const auto source = source_of(table.known, scheme);
   RowMatrix<float> rows(n, d);
   parallel_for(table.threads, n, [&](Index i, int) {
-    source->copy_rows(i * step, 1, rows.row(i).data());
-    if (T.cols() > 0) rows.row(i) -= (T.row(i * step) * W.transpose()).cast<float>();
+    source->copy_rows(i, 1, rows.row(i).data());
+    if (T.cols() > 0) rows.row(i) -= (T.row(i) * W.transpose()).cast<float>();
   });
   const bool weighted = table.weights.size() > 0;
   parallel_for(table.threads, (d + kStretch - 1) / kStretch, [&](Index stretch, int) {
@@ -74,9 +78,9 @@ void visit_columns(const CellTable& table, const RowScheme& scheme, const Matrix
     for (Index j = stretch * kStretch; j < std::min(d, (stretch + 1) * kStretch); ++j) {
       values.clear(), weights.clear();
       for (Index i = 0; i < n; ++i) {
-        if (std::isnan(rows(i, j)) || (weighted && table.weights(i * step) == 0)) continue;
+        if (std::isnan(rows(i, j)) || (weighted && table.weights(i) == 0)) continue;
         values.push_back(static_cast<double>(rows(i, j)));
-        if (weighted) weights.push_back(table.weights(i * step));
+        if (weighted) weights.push_back(table.weights(i));
       }
       body(j, values, weights);
     }
@@ -85,30 +89,34 @@ void visit_columns(const CellTable& table, const RowScheme& scheme, const Matrix
 
 }  // namespace
 
-Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W,
-                           const RowMatrix<double>& T, double floor) {
+Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const CellModel& about,
+                           const RowMatrix<double>& T) {
   Vector<double> scale = Vector<double>::Zero(table.known.cols());
-  visit_columns(table, scheme, W, T, [&](Index column, std::vector<double>& values, std::vector<double>& weights) {
+  visit_columns(table, scheme, about.W, T, [&](Index j, std::vector<double>& values, std::vector<double>& weights) {
     for (double& value : values) value = std::abs(value);
-    if (!values.empty()) scale(column) = kMadToSigma * median(values, weights);
+    scale(j) = kMadToSigma * median(values, weights);
   });
-  const auto share = [&](Index side) {
-    return std::max(1 - static_cast<double>(T.cols()) / static_cast<double>(side), 0.1);
-  };
-  scale /= std::sqrt(share(table.known.rows()) * share(table.known.cols()));
-  return scale.cwiseMax(floor * median_above_zero(scale, 1.0));
+  const double floor = about.shape.empty() ? kFloorOfTables : T.cols() > 0 ? kFloorOfImages : kFirstFloorOfImages;
+  scale = scale.cwiseMax(floor * median_above_zero(scale, 1.0)).cwiseMax(about.least_scale);
+  const auto share = [&](double side) { return std::max(1 - static_cast<double>(T.cols()) / side, 0.1); };
+  return scale / std::sqrt(share(static_cast<double>(rows_that_count(table).size())) *
+                           share(static_cast<double>(table.known.cols())));
 }
 
-Vector<double> cell_ranges(const CellTable& table, const Vector<double>& factor) {
+ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme) {
   const Index d = table.known.cols();
-  Vector<double> range = Vector<double>::Zero(d);
-  visit_columns(table, {factor, Vector<double>::Zero(d)}, {}, {},
-                [&](Index column, const std::vector<double>& values, const std::vector<double>&) {
-                  if (values.empty()) return;
-                  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-                  range(column) = *most - *least;
-                });
-  return range.cwiseMax(median_above_zero(range, 1.0));
+  ColumnExtents found{Vector<double>::Zero(d), Vector<double>::Zero(d)};
+  visit_columns(table, scheme, {}, {}, [&](Index j, std::vector<double>& values, std::vector<double>& weights) {
+    if (values.empty()) return;
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    found.range(j) = *most - *least;
+    std::vector<double> sorted = values;
+    const double middle = median(sorted, weights);
+    for (double& value : values) value = std::abs(value - middle);
+    if (quantile(values, weights, 0.5) == 0) found.least_scale(j) = quantile(values, weights, 0.8) / kNormalSize80;
+  });
+  found.range = found.range.cwiseMax(median_above_zero(found.range, 1.0));
+  return found;
 }
 
 RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme, const CellModel& model) {
@@ -152,12 +160,13 @@ double cell_tails(const CellTable& table, const RowScheme& scheme, const CellMod
   constexpr double kFar = 3;
   if (!model.shape.empty()) return kTailsOfImages;
   const Rows& known = table.known;
-  const Index n = std::min(kMostRows, known.rows());
+  const std::vector<Index> counted = rows_that_count(table);
+  const auto count = static_cast<Index>(counted.size()), n = std::min(kMostRows, count);
   const auto source = source_of(known, scheme);
   std::vector<std::pair<double, std::vector<double>>> rows;  // share of far cells, sizes
   Eigen::ArrayXf x(known.cols());
   for (Index k = 0; k < n; ++k) {
-    const Index i = k * known.rows() / n;
+    const Index i = counted[static_cast<std::size_t>(k * count / n)];
     source->copy_rows(i, 1, x.data());
     Vector<double> u = x.cast<double>();
     if (T.cols() > 0) u -= model.W * T.row(i).transpose();

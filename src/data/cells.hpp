@@ -14,13 +14,19 @@ struct CellTable {
 };
 
 // Weighted median of |x_ij - <t_i, w_j>| over the known cells of every column, times 1.4826, and a little more where m
-// components were fitted to few rows or columns; at least `floor` times the median column's. Of some
-// thousand rows. T is n x m, both may have no columns.
-[[nodiscard]] Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const Matrix<double>& W,
-                                         const RowMatrix<double>& T, double floor);
+// components were fitted to few rows or columns. In images at least half of the median column's; at least what the
+// model says. T is n x m, W of the model d x m; both may have no columns. Holds an n x d table of float.
+[[nodiscard]] Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, const CellModel& about,
+                                         const RowMatrix<double>& T);
 
-// max - min of the known cells of every column times its factor; at least the median column's.
-[[nodiscard]] Vector<double> cell_ranges(const CellTable& table, const Vector<double>& factor);
+// Of prepared columns, d values each.
+struct ColumnExtents {
+  Vector<double> range;  // max - min of the known cells, at least the median column's
+  // Where most of a column is one value (zeros among counts, flags), that of the four fifths that are nearest to it:
+  // the others are no damage if they are many. 0 elsewhere.
+  Vector<double> least_scale;
+};
+[[nodiscard]] ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme);
 
 // Scores of every row without its damaged cells, n x m. One read, and about 4 d m^2 flops a row.
 [[nodiscard]] RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme,

@@ -12,7 +12,6 @@
 namespace l21::internal {
 namespace {
 
-constexpr double kMostFlops = 4e10;
 constexpr float kLeastCorrelation = 0.5F;
 constexpr float kFar = 2.6F;  // 99 % of normal values are nearer
 
@@ -31,7 +30,7 @@ Eigen::MatrixXf correlations(const Eigen::MatrixXf& Z, const Vector<double>& wei
   const Index n = Z.rows(), d = Z.cols();
   const Eigen::MatrixXf values = Z.unaryExpr(&wrapped);
   Eigen::MatrixXf weighted = values, C(d, d);
-  if (weights.size() > 0) weighted.array().colwise() *= weights.cast<float>().array();
+  if (weights.size() > 0) weighted.array().colwise() *= (weights / weights.maxCoeff()).cast<float>().array();
   gemm(Op::transpose, Op::none, d, d, n, 1.0F, weighted.data(), n, values.data(), n, 0.0F, C.data(), d);
   const Eigen::ArrayXf size = C.diagonal().array().max(1e-30F).sqrt();
   for (Index j = 0; j < d; ++j) {
@@ -96,8 +95,6 @@ Holes unforetold_cells(const CellTable& table, const RowScheme& scheme, const Ve
   const Index n = table.known.rows(), d = table.known.cols();
   Holes found;
   found.start.assign(static_cast<std::size_t>(n) + 1, 0);
-  const auto columns = static_cast<double>(d);
-  if (6 * static_cast<double>(n) * columns * columns > kMostFlops) return found;
   Eigen::MatrixXf Z = standardized(table, scheme, scale);
   const Eigen::MatrixXf C = correlations(Z, table.weights), foretold = foretold_by(C, Z);
   parallel_for(table.threads, d, [&](Index j, int) {

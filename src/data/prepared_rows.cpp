@@ -134,11 +134,15 @@ PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const 
   return {make_source<T>(stored, {scheme.factor, scheme.center, std::move(row_factor)}), std::move(facts)};
 }
 
-RowMatrix<double> stored_values(const Rows& rows, Index step) {
+RowMatrix<double> stored_values(const Rows& rows) {
+  return copy_columns(*make_source<double>(rows, RowPreparation::identity(rows.cols())), 0, rows.cols());
+}
+
+RowMatrix<double> stored_values(const Rows& rows, const std::vector<Index>& which) {
   const auto source = make_source<double>(rows, RowPreparation::identity(rows.cols()));
-  if (step == 1) return copy_columns(*source, 0, rows.cols());
-  RowMatrix<double> values((rows.rows() + step - 1) / step, rows.cols());
-  for (Index i = 0; i < values.rows(); ++i) source->copy_rows(i * step, 1, values.row(i).data());
+  RowMatrix<double> values(static_cast<Index>(which.size()), rows.cols());
+  for (Index i = 0; i < values.rows(); ++i)
+    source->copy_rows(which[static_cast<std::size_t>(i)], 1, values.row(i).data());
   return values;
 }
 

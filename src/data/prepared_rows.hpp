@@ -67,8 +67,9 @@ template <class T>
 [[nodiscard]] PreparedRows<T> prepare_rows(const Rows& stored, const RowScheme& scheme, const Vector<double>& weights,
                                            int threads);
 
-// Values as they are stored, of every row or every `step`-th.
-[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows, Index step = 1);
+// Values as they are stored, of all rows or of these.
+[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows);
+[[nodiscard]] RowMatrix<double> stored_values(const Rows& rows, const std::vector<Index>& which);
 
 // Some of the rows (which may repeat), copied and prepared without scaling; the others are not read.
 [[nodiscard]] PreparedRows<double> prepare_some(const Rows& stored, const RowScheme& scheme,

@@ -15,23 +15,21 @@
 #include "fit/single_fit.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
+#include "methods/cost_model.hpp"
 
 namespace l21::internal {
 namespace {
 
-// Columns of which half is one value (backgrounds) would be called damaged wherever they are not.
-constexpr double kScaleFloor = 0.5, kFirstScaleFloor = 0.05;
-
 CellModel model_without_subspace(const FitData& data, const CellTable& table, const RowScheme& scheme) {
   const RowMatrix<double> no_scores(table.known.rows(), 0);
-  CellModel model = model_of_table(data, table);
+  CellModel model = model_of_table(data, table, scheme);
   model.W.resize(table.known.cols(), 0);
-  model.scale = cell_scales(table, scheme, model.W, no_scores, kFirstScaleFloor);
+  model.scale = cell_scales(table, scheme, model, no_scores);
   model.tails = cell_tails(table, scheme, model, no_scores);
   return model;
 }
 
-// The same where nothing is known of the scores; returns them.
+// Scales and tails about the subspace of the model, where nothing is known of the scores; returns them.
 RowMatrix<double> settle(const CellTable& table, const RowScheme& scheme, CellModel& model, PassCounter& counter) {
   RowMatrix<double> T = scores_of_good_cells(table, scheme, model);
   counter.add(CellLevels(model).columns_of_scores());
@@ -72,7 +70,7 @@ Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr
   const Matrix<double> scores = project_rows(rows, W);
   const SymmetricEigen axes = largest_eigenpairs(rows.products(scores, weight_shares(rows), scores), components);
   model.W = W * axes.vectors;
-  model.variance = axes.values.cwiseMax(kLeastVariance);
+  model.variance = axes.values;
   return fitted.report.status;
 }
 
@@ -116,9 +114,15 @@ Status start_with_most_rows(const FitData& data, const FilledRows& filled, const
   for (Index k = 0; k < scores.cols(); ++k) {
     Vector<double> along = scores.col(k);
     const double spread = scaled_mad(as_span(along), as_span(weights), 0.0);
-    model.variance(k) = std::max(spread * spread, kLeastVariance);
+    model.variance(k) = spread * spread;
   }
   return found.report.status;
+}
+
+// Columns that are missing in all of these rows lie where all rows of the table have them.
+Vector<double> known_medians(const FitData& data, const CellTable& table) {
+  const Vector<double> medians = column_medians(table.known, data.factor, table.weights, table.threads);
+  return medians.array().isNaN().select(data.center, medians);
 }
 
 // Those of both.
@@ -144,12 +148,11 @@ class Search {
   explicit Search(const FitData& data)
       : data_(data),
         table_(table_of(data)),
-        scheme_{data.factor, column_medians(table_.known, data.factor, table_.weights, table_.threads)},
+        scheme_{data.factor, known_medians(data, table_)},
         model_(model_without_subspace(data, table_, scheme_)) {
-    if (images())
-      start_with_images();
-    else
-      start_with_rows();
+    // Centers, ranges, scales and tails.
+    for (int read = 0; read < 4; ++read) counter_.add(0);
+    images() ? start_with_images() : start_with_rows();
     const Index most = data.options.components;
     for (const Index components : cell_levels(most))
       if (components > model_.W.cols() || components == most) fit_and_judge(components);
@@ -170,10 +173,12 @@ class Search {
   // that the first fit finds.
   void start_with_rows() {
     const RowMatrix<double> no_scores(table_.known.rows(), 0);
-    filled_ = std::make_shared<FilledRows>(
-        table_.known,
-        either(damaged_cells(table_, scheme_, model_, no_scores), unforetold_cells(table_, scheme_, model_.scale)),
-        kDamagedWeight);
+    Holes found = damaged_cells(table_, scheme_, model_, no_scores);
+    if (is_worth_foretelling(TableShape::of(table_.known), data_.options)) {
+      found = either(found, unforetold_cells(table_, scheme_, model_.scale));
+      counter_.add(3.0 * static_cast<double>(table_.known.cols()));
+    }
+    filled_ = std::make_shared<FilledRows>(table_.known, std::move(found), kDamagedWeight);
     filled_->fill(scheme_.center.cwiseQuotient(scheme_.factor));
     for (int round = 0; round < kRobustRounds && status_ != Status::interrupted; ++round) {
       status_ = start_with_most_rows<T>(data_, *filled_, table_.weights, scheme_, model_, counter_);
@@ -228,15 +233,20 @@ CellTable table_of(const FitData& data) {
   return {data.given(), data.options.weights, data.threads};
 }
 
-CellModel model_of_table(const FitData& data, const CellTable& table) {
+CellModel model_of_table(const FitData& data, const CellTable& table, const RowScheme& scheme) {
   CellModel model;
-  model.range = cell_ranges(table, data.factor);
-  if (data.options.sample_shape.size() == 2) model.shape = data.options.sample_shape;
+  ColumnExtents extents = column_extents(table, scheme);
+  model.range = std::move(extents.range);
+  model.least_scale = std::move(extents.least_scale);
+  if (data.options.sample_shape.size() == 2) {
+    model.shape = data.options.sample_shape;
+    model.least_scale.setZero();  // backgrounds have a floor of their own
+  }
   return model;
 }
 
 void settle_about(const RowMatrix<double>& scores, const CellTable& table, const RowScheme& scheme, CellModel& model) {
-  model.scale = cell_scales(table, scheme, model.W, scores, kScaleFloor);
+  model.scale = cell_scales(table, scheme, model, scores);
   model.tails = cell_tails(table, scheme, model, scores);
 }
 
@@ -253,8 +263,7 @@ FitData about(const FitData& data, const FitOptions& options, const Rows& rows, 
 
 template <class T>
 bool has_spread(const FitData& at) {
-  constexpr double kLeastLength = 1e-6;  // prepared values are about 1
-  return at.template prepare<T>(RowScaling::none).longest() > kLeastLength;
+  return at.template prepare<T>(RowScaling::none).longest() >= kLeastLength<T>;
 }
 
 template <class T>

@@ -23,18 +23,16 @@ template <class T>
 // The cells as they were given.
 [[nodiscard]] CellTable table_of(const FitData& data);
 // All but the subspace and what is known about it.
-[[nodiscard]] CellModel model_of_table(const FitData& data, const CellTable& table);
+[[nodiscard]] CellModel model_of_table(const FitData& data, const CellTable& table, const RowScheme& scheme);
 // Scales and tails about the subspace of the model, where rows have these scores.
 void settle_about(const RowMatrix<double>& scores, const CellTable& table, const RowScheme& scheme, CellModel& model);
 
 // What a search fits next: whole or filled rows about its center.
 [[nodiscard]] FitData about(const FitData& data, const FitOptions& options, const Rows& rows, const RowScheme& scheme);
-// Of tiny tables hardly anything may be left.
+// Whether there is something to fit: of tiny tables hardly anything may be left.
 template <class T>
 [[nodiscard]] bool has_spread(const FitData& at);
 
-// Of scores in prepared units, where values are about 1.
-inline constexpr double kLeastVariance = 1e-30;
 template <class T>
 [[nodiscard]] Vector<double> weight_shares(const PreparedRows<T>& rows) {
   return rows.each([&](Index i) { return rows.weight(i) / rows.total_weight; });

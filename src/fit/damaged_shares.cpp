@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <span>
 
 #include "linalg/statistics.hpp"
@@ -19,6 +22,14 @@ bool lies_together(std::span<const std::int32_t> cells) {
   return 2 * beside > cells.size();
 }
 
+// The cells that are there.
+std::vector<std::int32_t> without(const Holes* missing, Index row, std::span<const std::int32_t> cells) {
+  std::vector<std::int32_t> known;
+  const auto gone = missing ? missing->of_row(row) : std::span<const std::int32_t>();
+  std::set_difference(cells.begin(), cells.end(), gone.begin(), gone.end(), std::back_inserter(known));
+  return known;
+}
+
 }  // namespace
 
 DamagedShares::DamagedShares(const Holes& holes, const FitData& data) : share_(holes.start.size() - 1, 0.0) {
@@ -29,9 +40,10 @@ DamagedShares::DamagedShares(const Holes& holes, const FitData& data) : share_(h
     const auto row = static_cast<Index>(i);
     if (weights.size() > 0 && weights(row) == 0) continue;
     ++rows_;
-    const std::size_t known_missing = missing ? missing->of_row(row).size() : 0;
-    share_[i] = static_cast<double>(holes.of_row(row).size() - known_missing) / d;
-    if (share_[i] > kPatch && lies_together(holes.of_row(row))) ++patched_;
+    const std::vector<std::int32_t> cells = without(missing, row, holes.of_row(row));
+    cells_ += static_cast<Index>(cells.size());
+    share_[i] = static_cast<double>(cells.size()) / d;
+    if (share_[i] > kPatch && lies_together(cells)) ++patched_;
   }
 }
 
@@ -52,16 +64,17 @@ double DamagedShares::share_in_rows(double least) const {
   return count > 0 ? sum / (count - (static_cast<double>(share_.size()) - rows_)) : 1;
 }
 
-CellReport judged(const DamagedShares& damaged, Index count, bool images) {
+CellReport judged(const DamagedShares& damaged, bool images) {
   // Neighbours make more of structure look damaged than single cells do. They agree by chance as well: a few cells here
   // and there are no damage then.
   const double most = images ? 0.1 : 0.2;
   constexpr double kMostPatched = 0.4, kFew = 0.02, kMuchOfARow = 0.1, kFewTogether = 0.01;
-  CellReport report{
-      .verdict = CellVerdict::left_out, .damaged = count, .rows = static_cast<Index>(damaged.beyond().size())};
+  CellReport report{.verdict = CellVerdict::left_out,
+                    .damaged = damaged.cells(),
+                    .rows = static_cast<Index>(damaged.beyond().size())};
   const double share = damaged.share_in_rows(0), beyond = static_cast<double>(report.rows) / damaged.rows();
   const bool few = share < kFew && damaged.share_in_rows(kMuchOfARow) < kFewTogether && beyond < kFewTogether;
-  if (count == 0 || (images && few)) report.verdict = CellVerdict::none;
+  if (damaged.cells() == 0 || (images && few)) report.verdict = CellVerdict::none;
   // Damage is what most images do not have. Objects that turn, before a background, all have patches that the others do
   // not foretell.
   const bool everywhere = images && damaged.patched() > kMostPatched;

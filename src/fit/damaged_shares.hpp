@@ -16,6 +16,8 @@ class DamagedShares {
   DamagedShares(const Holes& holes, const FitData& data);
 
   [[nodiscard]] double rows() const { return rows_; }
+  // Damaged cells that are not missing.
+  [[nodiscard]] Index cells() const { return cells_; }
   // The share of rows that have damage that lies together, and is more than a few cells.
   [[nodiscard]] double patched() const { return patched_ / rows_; }
   // Rows of which most is damaged.
@@ -26,10 +28,11 @@ class DamagedShares {
  private:
   std::vector<double> share_;
   double rows_ = 0, patched_ = 0;
+  Index cells_ = 0;
 };
 
-// Whether the fit should leave out `count` damaged cells.
-[[nodiscard]] CellReport judged(const DamagedShares& damaged, Index count, bool images);
+// Whether the fit should leave out the damaged cells.
+[[nodiscard]] CellReport judged(const DamagedShares& damaged, bool images);
 
 // The weights of rows (which may be empty for 1) without those of which most is damaged.
 [[nodiscard]] Vector<double> weights_without(const std::vector<Index>& beyond, const Vector<double>& weights, Index n);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 #include "center/center.hpp"
@@ -103,10 +102,8 @@ FitData make_data(const Rows& stored, const FitOptions& options, const Observer&
 
 template <class T>
 void require_spread(const PreparedRows<T>& rows, Center center) {
-  // Of the largest value in the table, which is about 1: squares of less vanish in sums.
-  constexpr double kLeast = std::is_same_v<T, float> ? 1e-28 : 1e-60;
   const double longest = rows.longest();
-  if (longest >= kLeast) return;
+  if (longest >= kLeastLength<T>) return;
   if (longest > 0)
     throw DataError(
         {fmt::format(

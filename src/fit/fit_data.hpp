@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "data/filled_rows.hpp"
@@ -53,6 +54,11 @@ struct FitData {
 
 // The power of the length unit that the objective is measured in.
 [[nodiscard]] double objective_degree(const FitOptions& options);
+
+// Of the longest row, in prepared units: of the largest value in the table, which is about 1. Squares of less vanish in
+// sums.
+template <class T>
+inline constexpr double kLeastLength = std::is_same_v<T, float> ? 1e-28 : 1e-60;
 
 // Throws DataError unless some row differs from the center.
 template <class T>

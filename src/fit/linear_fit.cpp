@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "data/projections.hpp"
+#include "data/scan.hpp"
 #include "fit/build_model.hpp"
 #include "fit/cells_fit.hpp"
 #include "fit/certify.hpp"
@@ -120,6 +121,8 @@ Model fit_in_precision(FitData& data) {
     certify_fit(data, fit, report);  // and other starts, where those may help
   if (data.holes) {
     data.fill_holes<T>(fit.result.W);
+    data.mean = scan_rows(data.stored, options.weights, data.threads).mean.cwiseProduct(data.factor);
+    ++data.center_reads;
     fit.rows = data.prepare<T>(options.row_scaling);
   }
   guard_fit(data, fit.rows, has_sparse_components(options.method) ? span_of(fit.result.W) : fit.result.W, report);
@@ -144,6 +147,7 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
   if (data.given().sparse())
     throw InvalidArgument({"sparse rows have no cells that are damaged: ", option_name("damaged_cells"), " keep"});
   CellSearch found = search_cells<T>(data);
+  const Index missing = data.holes ? data.holes->holes().count() : 0;
   FitOptions options = data.options;
   options.damaged_cells = DamagedCells::keep;
   const bool left_out = found.report.verdict == CellVerdict::left_out;
@@ -163,7 +167,7 @@ Model fit_to_good_cells(const FitData& data, const Observer& observer) {
     const CellModel cells = cells_about(chosen, model.linear().components.transpose(), found.counter);
     model.linear().cells =
         CellStatistics{unit * cells.scale, unit * cells.range, unit * cells.variance.cwiseSqrt(), cells.tails};
-    model.report.missing_cells -= found.report.damaged;
+    model.report.missing_cells = missing;
   }
   model.report.reads_start += found.counter.reads;
   model.report.passes_start += found.counter.columns / (2.0 * options.components);

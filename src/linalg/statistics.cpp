@@ -68,6 +68,19 @@ double median(std::span<double> values, std::span<const double> weights) {
   return 0;
 }
 
+double quantile(std::span<const double> values, std::span<const double> weights, double share) {
+  std::vector<std::size_t> order;
+  double total = 0, below = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (weights.empty() || weights[i] > 0) order.push_back(i), total += weights.empty() ? 1 : weights[i];
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
+  for (const auto i : order) {
+    below += weights.empty() ? 1 : weights[i];
+    if (below >= share * total * (1 - 1e-12)) return values[i];
+  }
+  return 0;
+}
+
 double scaled_mad(std::span<double> values, std::span<const double> weights, double middle) {
   for (double& value : values) value = std::abs(value - middle);
   return kMadToSigma * median(values, weights);

@@ -46,6 +46,9 @@ template <class T>
 // for an even number of equal weights. `weights` may be empty (all 1). `values` is reordered.
 [[nodiscard]] double median(std::span<double> values, std::span<const double> weights);
 
+// The least value with at least `share` of the weight at or below it; 0 of nothing.
+[[nodiscard]] double quantile(std::span<const double> values, std::span<const double> weights, double share);
+
 // 1.4826 times the median of |value - middle|. `values` is overwritten.
 [[nodiscard]] double scaled_mad(std::span<double> values, std::span<const double> weights, double middle);
 

@@ -54,6 +54,7 @@ set(l21_core_tests
   model/summary_test.cpp
   fit/certificate_words_test.cpp
   fit/certify_test.cpp
+  fit/damaged_shares_test.cpp
   fit/fit_test.cpp
   fit/joint_center_test.cpp
   fit/kernel_fit_test.cpp

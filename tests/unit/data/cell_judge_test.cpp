@@ -69,6 +69,32 @@ TEST(CellJudge, FindsScoresWithoutTheDamagedCells) {
   EXPECT_LE(error, 0.5 * of_all_cells);
 }
 
+// Normal matrices come from a sample of the cells there, and in images the second step makes do with the first one's.
+TEST(CellJudge, FindsTheScoresOfLongRowsAsThoseWhoKnowWhichCellsAreGood) {
+  for (const bool image : {false, true}) {
+    const Index height = 29, width = 31, d = height * width, m = 9;
+    const CellModel model = law_of(d, m, 12, image ? std::vector<Index>{height, width} : std::vector<Index>());
+    const CellLevels levels(model);
+    CellJudge judge(levels);
+    double error = 0, of_known = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Vector<double> t = 3 * random_rows(1, m, seed).row(0).transpose();
+      Vector<double> x = model.W * t + random_rows(1, d, seed + 50).row(0).transpose().cwiseProduct(model.scale);
+      Vector<double> good = Vector<double>::Ones(d);
+      for (Index y = 4; y < 18; ++y)  // a covered part, a quarter of the row
+        for (Index z = 3; z < 19; ++z) x(y * width + z) = 12, good(y * width + z) = 0;
+      Eigen::MatrixXf found;
+      judge.scores(x.cast<float>(), found);
+      Matrix<double> A = model.W.transpose() * good.asDiagonal() * model.W;
+      A.diagonal() += score_prior(model);
+      const Vector<double> known = A.llt().solve(model.W.transpose() * good.cwiseProduct(x));
+      error += (found.cast<double>() - t).norm();
+      of_known += (known - t).norm();
+    }
+    EXPECT_LE(error, 1.15 * of_known) << image;
+  }
+}
+
 TEST(CellJudge, LeavesARowOfWhichNothingIsKnownAtTheCenter) {
   const CellModel model = law_of(20, 3, 9, {4, 5});
   const CellLevels levels(model);

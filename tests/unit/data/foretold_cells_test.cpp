@@ -21,7 +21,9 @@ RowMatrix<double> pairs_of_columns() {
 Holes unforetold(const RowMatrix<double>& X, const Vector<double>& weights = {}) {
   const RowScheme scheme{Vector<double>::Ones(X.cols()), Vector<double>::Zero(X.cols())};
   const CellTable table{rows_of(X), weights, 2};
-  return unforetold_cells(table, scheme, cell_scales(table, scheme, {}, RowMatrix<double>(X.rows(), 0), 0.05));
+  CellModel none;
+  none.least_scale = Vector<double>::Zero(X.cols());
+  return unforetold_cells(table, scheme, cell_scales(table, scheme, none, RowMatrix<double>(X.rows(), 0)));
 }
 
 bool contains(const Holes& holes, Index row, Index column) {
