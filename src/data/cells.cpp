@@ -99,7 +99,7 @@ Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, cons
   const double floor = about.shape.empty() ? kFloorOfTables : T.cols() > 0 ? kFloorOfImages : kFirstFloorOfImages;
   scale = scale.cwiseMax(floor * median_above_zero(scale, 1.0)).cwiseMax(about.least_scale);
   const auto share = [&](double side) { return std::max(1 - static_cast<double>(T.cols()) / side, 0.1); };
-  return scale / std::sqrt(share(static_cast<double>(rows_that_count(table).size())) *
+  return scale / std::sqrt(share(rows_worth(table.weights, table.known.rows())) *
                            share(static_cast<double>(table.known.cols())));
 }
 
@@ -163,7 +163,11 @@ double cell_tails(const CellTable& table, const RowScheme& scheme, const CellMod
   const std::vector<Index> counted = rows_that_count(table);
   const auto count = static_cast<Index>(counted.size()), n = std::min(kMostRows, count);
   const auto source = source_of(known, scheme);
-  std::vector<std::pair<double, std::vector<double>>> rows;  // share of far cells, sizes
+  struct Row {
+    double far, weight;  // share of far cells
+    std::vector<double> sizes;
+  };
+  std::vector<Row> rows;
   Eigen::ArrayXf x(known.cols());
   for (Index k = 0; k < n; ++k) {
     const Index i = counted[static_cast<std::size_t>(k * count / n)];
@@ -178,15 +182,22 @@ double cell_tails(const CellTable& table, const RowScheme& scheme, const CellMod
       sizes.push_back(size);
       far += size > kFar ? 1 : 0;
     }
-    if (!sizes.empty()) rows.emplace_back(far / static_cast<double>(sizes.size()), std::move(sizes));
+    const double weight = table.weights.size() > 0 ? table.weights(i) : 1;
+    if (!sizes.empty()) rows.push_back({far / static_cast<double>(sizes.size()), weight, std::move(sizes)});
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<double> pooled;
-  for (std::size_t k = 0; k < (rows.size() + 1) / 2; ++k)
-    pooled.insert(pooled.end(), rows[k].second.begin(), rows[k].second.end());
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.far < b.far; });
+  double all = 0, taken = 0;
+  for (const Row& row : rows) all += row.weight;
+  std::vector<double> pooled, weights;
+  for (const Row& row : rows) {
+    if (taken >= all / 2) break;
+    const double weight = std::min(row.weight, all / 2 - taken);
+    taken += row.weight;
+    pooled.insert(pooled.end(), row.sizes.begin(), row.sizes.end());
+    weights.resize(pooled.size(), weight);
+  }
   if (pooled.size() < 20) return 9;
-  std::sort(pooled.begin(), pooled.end());
-  const double middle = pooled[pooled.size() / 2], outer = pooled[pooled.size() * 19 / 20];
+  const double middle = quantile(pooled, weights, 0.5), outer = quantile(pooled, weights, 0.95);
   // Of Student's t with 3, 5, 7 and 9 degrees of freedom that is 4.16, 3.54, 3.33 and 3.22.
   const double ratio = middle > 0 ? outer / middle : 10;
   return ratio >= 3.85 ? 3 : ratio >= 3.43 ? 5 : ratio >= 3.27 ? 7 : 9;

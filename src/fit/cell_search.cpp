@@ -81,10 +81,11 @@ Status refit(const FitData& data, const Rows& rows_of_fit, const std::shared_ptr
 template <class T>
 Status start_with_whole_rows(const FitData& data, RowScheme& scheme, CellModel& model, PassCounter& counter) {
   constexpr Index kRowsToAComponent = 32;
-  const Index n = data.stored.rows(), m = data.options.components;
+  const Index m = data.options.components;
+  const double rows = rows_worth(data.options.weights, data.stored.rows());
   Index components = cell_levels(m).front();
   for (const Index k : cell_levels(m))
-    if (k < m && kRowsToAComponent * k <= n) components = k;
+    if (k < m && static_cast<double>(kRowsToAComponent * k) <= rows) components = k;
   return refit<T>(data, data.stored, nullptr, data.options.weights, components, scheme, model, counter);
 }
 
@@ -174,7 +175,8 @@ class Search {
   void start_with_rows() {
     const RowMatrix<double> no_scores(table_.known.rows(), 0);
     Holes found = damaged_cells(table_, scheme_, model_, no_scores);
-    if (is_worth_foretelling(TableShape::of(table_.known), data_.options)) {
+    if (is_worth_foretelling(TableShape::of(table_.known), rows_worth(table_.weights, table_.known.rows()),
+                             data_.options)) {
       found = either(found, unforetold_cells(table_, scheme_, model_.scale));
       counter_.add(3.0 * static_cast<double>(table_.known.cols()));
     }
@@ -202,8 +204,8 @@ class Search {
     const DamagedShares damaged(filled_->holes(), data_);
     beyond_ = damaged.beyond();
     patched_ = damaged.patched();
-    const bool most_stay = static_cast<double>(beyond_.size()) <= kMostRowsBeyond * damaged.rows();
-    if (!images() && most_stay) table_.weights = weights_without(beyond_, data_.options.weights, table_.known.rows());
+    if (!images() && damaged.share_beyond() <= kMostRowsBeyond)
+      table_.weights = weights_without(beyond_, data_.options.weights, table_.known.rows());
   }
 
   [[nodiscard]] bool hopeless() const {

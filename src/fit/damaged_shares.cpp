@@ -32,18 +32,19 @@ std::vector<std::int32_t> without(const Holes* missing, Index row, std::span<con
 
 }  // namespace
 
-DamagedShares::DamagedShares(const Holes& holes, const FitData& data) : share_(holes.start.size() - 1, 0.0) {
+DamagedShares::DamagedShares(const Holes& holes, const FitData& data)
+    : share_(holes.start.size() - 1, 0.0), weight_(weights_or_ones(data.options.weights, data.stored.rows())) {
   const Holes* missing = data.holes ? &data.holes->holes() : nullptr;
-  const Vector<double>& weights = data.options.weights;
   const auto d = static_cast<double>(data.stored.cols());
   for (std::size_t i = 0; i < share_.size(); ++i) {
     const auto row = static_cast<Index>(i);
-    if (weights.size() > 0 && weights(row) == 0) continue;
-    ++rows_;
+    if (weight_(row) == 0) continue;
+    rows_ += weight_(row);
     const std::vector<std::int32_t> cells = without(missing, row, holes.of_row(row));
     cells_ += static_cast<Index>(cells.size());
     share_[i] = static_cast<double>(cells.size()) / d;
-    if (share_[i] > kPatch && lies_together(cells)) ++patched_;
+    if (share_[i] > kPatch && lies_together(cells)) patched_ += weight_(row);
+    if (share_[i] > kMost) beyond_ += weight_(row);
   }
 }
 
@@ -56,12 +57,13 @@ std::vector<Index> DamagedShares::beyond() const {
 
 double DamagedShares::share_in_rows(double least) const {
   double sum = 0, count = 0;
-  for (const double share : share_) {
-    if (share > kMost) continue;
-    ++count;
-    if (share > least) sum += share;
+  for (std::size_t i = 0; i < share_.size(); ++i) {
+    if (share_[i] > kMost) continue;
+    const double weight = weight_(static_cast<Index>(i));
+    count += weight;
+    if (share_[i] > least) sum += weight * share_[i];
   }
-  return count > 0 ? sum / (count - (static_cast<double>(share_.size()) - rows_)) : 1;
+  return count > 0 ? sum / count : 1;
 }
 
 CellReport judged(const DamagedShares& damaged, bool images) {
@@ -72,7 +74,7 @@ CellReport judged(const DamagedShares& damaged, bool images) {
   CellReport report{.verdict = CellVerdict::left_out,
                     .damaged = damaged.cells(),
                     .rows = static_cast<Index>(damaged.beyond().size())};
-  const double share = damaged.share_in_rows(0), beyond = static_cast<double>(report.rows) / damaged.rows();
+  const double share = damaged.share_in_rows(0), beyond = damaged.share_beyond();
   const bool few = share < kFew && damaged.share_in_rows(kMuchOfARow) < kFewTogether && beyond < kFewTogether;
   if (damaged.cells() == 0 || (images && few)) report.verdict = CellVerdict::none;
   // Damage is what most images do not have. Objects that turn, before a background, all have patches that the others do

@@ -9,16 +9,17 @@ namespace l21::internal {
 
 inline constexpr double kMostRowsBeyond = 0.4;  // share of the rows of which most is damaged: more are no damage
 
-// How much of each row is damaged. Rows of weight 0 do not count.
+// How much of each row is damaged. Rows count by their weights.
 class DamagedShares {
  public:
   // `holes`: missing and damaged cells.
   DamagedShares(const Holes& holes, const FitData& data);
 
-  [[nodiscard]] double rows() const { return rows_; }
   // Damaged cells that are not missing.
   [[nodiscard]] Index cells() const { return cells_; }
-  // The share of rows that have damage that lies together, and is more than a few cells.
+  // The share of rows of which most is damaged; of those that have damage that lies together, and is more than a few
+  // cells.
+  [[nodiscard]] double share_beyond() const { return beyond_ / rows_; }
   [[nodiscard]] double patched() const { return patched_ / rows_; }
   // Rows of which most is damaged.
   [[nodiscard]] std::vector<Index> beyond() const;
@@ -26,8 +27,9 @@ class DamagedShares {
   [[nodiscard]] double share_in_rows(double least) const;
 
  private:
-  std::vector<double> share_;
-  double rows_ = 0, patched_ = 0;
+  std::vector<double> share_;  // 0 in rows of weight 0
+  Vector<double> weight_;
+  double rows_ = 0, patched_ = 0, beyond_ = 0;  // weights
   Index cells_ = 0;
 };
 

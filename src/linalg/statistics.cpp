@@ -42,6 +42,12 @@ double gamma_p(double a, double x) {
 
 }  // namespace
 
+double rows_worth(const Vector<double>& weights, Index rows) {
+  if (weights.size() == 0) return static_cast<double>(rows);
+  const bool counts = (weights.array() == weights.array().floor()).all();
+  return counts ? weights.sum() : static_cast<double>((weights.array() > 0).count());
+}
+
 double median(std::span<double> values, std::span<const double> weights) {
   if (values.empty()) return 0;
   if (weights.empty()) return plain_median(values);

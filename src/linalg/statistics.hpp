@@ -26,6 +26,9 @@ inline constexpr double kNormalQuantile975 = 1.959963984540054;
   return weights.size() > 0 ? weights : Vector<double>(Vector<double>::Ones(rows));
 }
 
+// How many rows they are worth: weights that are whole numbers count rows, of others all above 0 are one.
+[[nodiscard]] double rows_worth(const Vector<double>& weights, Index rows);
+
 // sqrt(w_i) of row weights, which may be empty (all 1).
 [[nodiscard]] inline Vector<double> weight_roots(const Vector<double>& weights, Index rows) {
   return weights_or_ones(weights, rows).cwiseSqrt();

@@ -141,12 +141,11 @@ double FitMemory::budget(const FitOptions& options) const {
 
 // Three products of float32 with d x d matrices, of which there are three beside three tables. Correlations of few rows
 // say nothing.
-bool is_worth_foretelling(const TableShape& shape, const FitOptions& options) {
-  constexpr Index kFewestRows = 20;
-  constexpr double kAtMost = 1e10, kPasses = 20;
+bool is_worth_foretelling(const TableShape& shape, double rows_worth, const FitOptions& options) {
+  constexpr double kFewestRows = 20, kAtMost = 1e10, kPasses = 20;
   const double n = as_double(shape.rows), d = as_double(shape.cols), pass = 4 * n * d * options.components;
   const double bytes = 4 * (3 * d * d + 3 * n * d);
-  return shape.rows >= kFewestRows && 6 * n * d * d <= std::max(kAtMost, kPasses * pass) &&
+  return rows_worth >= kFewestRows && 6 * n * d * d <= std::max(kAtMost, kPasses * pass) &&
          bytes <= FitMemory(shape, options).spare(options);
 }
 

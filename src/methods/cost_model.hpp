@@ -71,8 +71,8 @@ struct FitMemory {
   [[nodiscard]] double budget(const FitOptions& options) const;
 };
 
-// Whether columns of a table may be correlated with one another, to foretell their cells.
-[[nodiscard]] bool is_worth_foretelling(const TableShape& shape, const FitOptions& options);
+// Whether columns of a table, worth so many rows, may be correlated with one another, to foretell their cells.
+[[nodiscard]] bool is_worth_foretelling(const TableShape& shape, double rows_worth, const FitOptions& options);
 
 // How principal directions of n x d rows are found.
 enum class PrincipalBy { svd, gram, scatter, iteration };
