@@ -113,7 +113,7 @@ ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme) {
     std::vector<double> sorted = values;
     const double middle = median(sorted, weights);
     for (double& value : values) value = std::abs(value - middle);
-    if (quantile(values, weights, 0.5) == 0) found.least_scale(j) = quantile(values, weights, 0.8) / kNormalSize80;
+    if (median(values, weights) == 0) found.least_scale(j) = quantile(values, weights, 0.8) / kNormalSize80;
   });
   found.range = found.range.cwiseMax(median_above_zero(found.range, 1.0));
   return found;

@@ -41,8 +41,27 @@ class FirstFailure {
 
 using Body = std::function<void(Index, int)>;
 
+// A BLAS that is built with OpenMP takes as many threads as OpenMP would give the thread that calls it.
+class OneForOpenMP {
+#ifdef _OPENMP
+ public:
+  OneForOpenMP() {
+    omp_set_num_threads(1);
+  }
+  ~OneForOpenMP() {
+    omp_set_num_threads(before_);
+  }
+  OneForOpenMP(const OneForOpenMP&) = delete;
+  OneForOpenMP& operator=(const OneForOpenMP&) = delete;
+
+ private:
+  int before_ = omp_get_max_threads();
+#endif
+};
+
 void run_tasks(std::atomic<Index>& next, Index tasks, int thread, const Body& body, FirstFailure& failure) {
   const ProductTeam alone(1);
+  [[maybe_unused]] const OneForOpenMP serial;
   for (Index task = next++; task < tasks; task = next++) {
     try {
       body(task, thread);

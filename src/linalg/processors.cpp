@@ -1,6 +1,8 @@
 #include "linalg/processors.hpp"
 
+#include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,11 @@
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <vector>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace l21::internal {
 namespace {
@@ -50,12 +57,30 @@ bool names_cpu(const std::string& controllers) {
   return false;
 }
 
-int bound_processors() {
+// OpenMP binds the thread that loads it to one of its places: what the process may use is all of them. Without places
+// it is what the first thread of the process may use. Nothing where there are more processors than a set has room for.
+std::optional<cpu_set_t> processors_of_process() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  // Fails where there are more processors than the set has room for.
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-  return static_cast<int>(std::thread::hardware_concurrency());
+#ifdef _OPENMP
+  std::vector<int> processors;
+  for (int place = 0; place < omp_get_num_places(); ++place) {
+    processors.resize(static_cast<std::size_t>(omp_get_place_num_procs(place)));
+    omp_get_place_proc_ids(place, processors.data());
+    for (const int processor : processors) {
+      if (processor >= CPU_SETSIZE) return std::nullopt;
+      CPU_SET(processor, &set);
+    }
+  }
+  if (CPU_COUNT(&set) > 0) return set;
+#endif
+  if (sched_getaffinity(getpid(), sizeof set, &set) != 0) return std::nullopt;
+  return set;
+}
+
+int bound_processors() {
+  const auto set = processors_of_process();
+  return set ? CPU_COUNT(&*set) : static_cast<int>(std::thread::hardware_concurrency());
 }
 
 }  // namespace
@@ -85,9 +110,13 @@ int available_processors() {
   static const int available = [] {
     const double quota = processor_quota("");
     const int bound = bound_processors();
-    return std::max(1, quota > 0 ? std::min(bound, static_cast<int>(std::ceil(quota))) : bound);
+    return std::max(1, quota > 0 ? static_cast<int>(std::min<double>(bound, std::ceil(quota))) : bound);
   }();
   return available;
+}
+
+void use_any_processor() {
+  if (const auto set = processors_of_process()) pthread_setaffinity_np(pthread_self(), sizeof *set, &*set);
 }
 
 }  // namespace l21::internal

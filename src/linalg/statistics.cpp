@@ -75,15 +75,23 @@ double median(std::span<double> values, std::span<const double> weights) {
 }
 
 double quantile(std::span<const double> values, std::span<const double> weights, double share) {
+  constexpr double kRounding = 1e-12;  // of sums of weights
+  if (values.empty()) return 0;
+  if (weights.empty()) {
+    std::vector<double> some(values.begin(), values.end());
+    const auto n = static_cast<double>(some.size());
+    const auto below = static_cast<std::size_t>(std::max(std::ceil(share * n * (1 - kRounding)) - 1, 0.0));
+    const auto at = some.begin() + static_cast<std::ptrdiff_t>(std::min(below, some.size() - 1));
+    std::nth_element(some.begin(), at, some.end());
+    return *at;
+  }
   std::vector<std::size_t> order;
   double total = 0, below = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (weights.empty() || weights[i] > 0) order.push_back(i), total += weights.empty() ? 1 : weights[i];
+    if (weights[i] > 0) order.push_back(i), total += weights[i];
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
-  for (const auto i : order) {
-    below += weights.empty() ? 1 : weights[i];
-    if (below >= share * total * (1 - 1e-12)) return values[i];
-  }
+  for (const auto i : order)
+    if ((below += weights[i]) >= share * total * (1 - kRounding)) return values[i];
   return 0;
 }
 

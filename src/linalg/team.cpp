@@ -8,9 +8,12 @@
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "linalg/processors.hpp"
 
 namespace l21::internal {
 namespace {
@@ -25,6 +28,24 @@ struct Shared {
 
 // Whether this thread is at work on a shared loop: loops inside it are its own.
 thread_local bool inside = false;
+
+// A thread inherits what its maker blocks. Signals are for the threads of the host, but for those that a thread raises
+// itself by what it does.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t set;
+    sigfillset(&set);
+    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT}) sigdelset(&set, own);
+    pthread_sigmask(SIG_BLOCK, &set, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 // Looks for `found` for a while and says whether it came to be. Loops follow each other closely, and to wake a thread
 // takes 50 microseconds and more on a virtual machine. Who has looked for long lets others have the processor between
@@ -53,12 +74,14 @@ class Team {
   void run(Shared& loop) {
     {
       const std::lock_guard lock(mutex_);
-      employ(loop.most - 1);
       loops_.push_back(&loop);
+      employ(loop.most - 1);
       ++news_;
     }
-    wake_.notify_all();
+    inside = true;
+    for (int helper = 1; helper < loop.most; ++helper) wake_.notify_one();
     loop.work(0);
+    inside = false;
     std::unique_lock lock(mutex_);
     loops_.erase(std::find(loops_.begin(), loops_.end(), &loop));
     const auto done = [&] { return loop.working == 0; };
@@ -72,27 +95,31 @@ class Team {
  private:
   // So many helpers, or as many as the system gives.
   void employ(int helpers) {
+    if (helpers_ >= helpers) return;
+    const SignalsBlocked blocked;
     try {
       while (helpers_ < helpers) {
         std::thread([this] { serve(); }).detach();
         ++helpers_;
       }
     } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
     }
   }
 
   [[noreturn]] void serve() {
-    // Signals are for the threads of the host.
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    use_any_processor();
     inside = true;
-    for (unsigned seen = news_;;) {
-      look_for([&] { return news_ != seen; });
+    for (;;) {
       std::unique_lock lock(mutex_);
-      Shared* loop = nullptr;
-      wake_.wait(lock, [&] { return (loop = open_loop()) != nullptr; });
-      seen = news_;
+      Shared* loop = open_loop();
+      if (loop == nullptr) {
+        const unsigned seen = news_;
+        lock.unlock();
+        look_for([&] { return news_ != seen; });
+        lock.lock();
+        wake_.wait(lock, [&] { return (loop = open_loop()) != nullptr; });
+      }
       const int thread = loop->joined++;
       ++loop->working;
       lock.unlock();
@@ -117,13 +144,11 @@ class Team {
 }  // namespace
 
 void share_work(int threads, const std::function<void(int)>& work) {
+  if (threads <= 1 || inside) return work(0);
   // Never destroyed: helpers outlive main().
   static Team& team = *new Team;
-  if (threads <= 1 || inside) return work(0);
-  inside = true;
   Shared loop{work, threads};
   team.run(loop);
-  inside = false;
 }
 
 }  // namespace l21::internal

@@ -3,6 +3,7 @@ set(l21_core_tests
   linalg/blas_test.cpp
   linalg/parallel_test.cpp
   linalg/processors_test.cpp
+  linalg/team_test.cpp
   linalg/polar_test.cpp
   linalg/random_test.cpp
   linalg/statistics_test.cpp

@@ -75,6 +75,27 @@ TEST(ScaledMad, EstimatesTheDeviationOfNormalValues) {
   EXPECT_NEAR(scaled_mad(values, {}, median(copy, {})), 3, 0.05);
 }
 
+TEST(Quantile, IsTheLeastValueWithSoMuchAtOrBelowIt) {
+  const std::vector<double> values{5, 1, 4, 2, 3};
+  for (const auto& weights : {std::vector<double>{}, std::vector<double>(5, 0.3)}) {
+    EXPECT_EQ(quantile(values, weights, 0), 1);
+    EXPECT_EQ(quantile(values, weights, 0.2), 1);
+    EXPECT_EQ(quantile(values, weights, 0.5), 3);
+    EXPECT_EQ(quantile(values, weights, 0.8), 4);
+    EXPECT_EQ(quantile(values, weights, 0.81), 5);
+    EXPECT_EQ(quantile(values, weights, 1), 5);
+  }
+  EXPECT_EQ(quantile(values, std::vector<double>{0, 1, 0, 3, 0}, 0.25), 1);
+  EXPECT_EQ(quantile(values, std::vector<double>{0, 1, 0, 3, 0}, 0.5), 2);
+  EXPECT_EQ(quantile({}, {}, 0.5), 0);
+}
+
+TEST(RowsWorth, AreCountedByWeightsThatAreWhole) {
+  EXPECT_EQ(rows_worth({}, 7), 7);
+  EXPECT_EQ(rows_worth(Vector<double>{{2, 0, 3}}, 3), 5);
+  EXPECT_EQ(rows_worth(Vector<double>{{2.5, 0, 3}}, 3), 2);
+}
+
 TEST(ScaledMad, IsTheMedianOfTheDistancesWithWeights) {
   std::vector<double> values = {1, 2, 4, 100};
   const std::vector<double> weights = {1, 3, 1, 1};
