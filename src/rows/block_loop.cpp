@@ -75,7 +75,7 @@ BlockLoop<T>::BlockLoop(const RowSource<T>& source, int threads, std::size_t acc
                                                                   blocks_, accumulator_bytes))),
       first_block_(cut_blocks(source, block_rows_, blocks_, slots_)) {
   threads_ = std::max(1, threads_for(threads, slots_, source.rows(), source.cols(), accumulator_bytes));
-  if (source.shares_columns()) team_ = threads;
+  if (source.shares_columns()) team_ = std::max(1, threads_for(threads, threads, source.rows(), source.cols(), 0));
   for (int thread = 0; thread < threads_; ++thread) workspace_.push_back(source.make_block(block_rows_));
 }
 

@@ -42,7 +42,10 @@ template <class T>
 class DenseBlock final : public RowBlock<T> {
  public:
   DenseBlock(const DenseRows<T>& source, Index most_rows)
-      : source_(source), stretches_(stretches_of(source)), rows_(source.cols(), most_rows) {}
+      : source_(source),
+        stretch_(stretch_of(source)),
+        stretches_(std::max<Index>(1, (source.cols() + stretch_ - 1) / stretch_)),
+        rows_(source.cols(), most_rows) {}
 
   void load(Index first, Index count) override {
     first_ = first, count_ = count, loaded_ = 0;
@@ -117,20 +120,21 @@ class DenseBlock final : public RowBlock<T> {
   }
   [[nodiscard]] Index d() const { return source_.cols(); }
 
-  // Some of the columns: all, or where threads share them as many as stay in a core's cache; the last ones up to twice
-  // as many.
+  // Some of the columns: all, or where threads share them as many as stay in a core's cache, and no more than leave
+  // work for many threads. Whole vectors.
   struct Stretch {
     Index index, first, count;
   };
-  static constexpr Index kStretch = 2048;
-  [[nodiscard]] static Index stretches_of(const DenseRows<T>& source) {
-    return source.shares_columns() ? source.cols() / kStretch : 1;
+  [[nodiscard]] static Index stretch_of(const DenseRows<T>& source) {
+    constexpr Index kFewest = 512, kMost = 2048, kWorthHaving = 48, kWhole = 64;
+    if (!source.shares_columns()) return std::max<Index>(1, source.cols());
+    return std::clamp(source.cols() / kWorthHaving / kWhole * kWhole, kFewest, kMost);
   }
   template <class Work>
   void each_stretch(const Work& work) const {
     if (stretches_ == 1) return work(Stretch{0, 0, d()});
     parallel_for(ProductTeam::size(), stretches_, [&](Index k, int) {
-      work(Stretch{k, k * kStretch, k + 1 < stretches_ ? kStretch : d() - k * kStretch});
+      work(Stretch{k, k * stretch_, std::min(stretch_, d() - k * stretch_)});
     });
   }
   // The same once the rows are there.
@@ -201,7 +205,7 @@ class DenseBlock final : public RowBlock<T> {
 
   const DenseRows<T>& source_;
   const SimdProducts<T>& simd_ = simd_products<T>();
-  const Index stretches_;
+  const Index stretch_, stretches_;
   PaddedVectors<T> rows_;
   RowsView stored_;               // of the block
   std::vector<std::byte> chunk_;  // holds them where they are loaded
@@ -292,7 +296,8 @@ void DenseRows<T>::pack(const Matrix<double>& W, Directions& packed) const {
 
 template <class T>
 void DenseRows<T>::begin_moment(Index m, const Matrix<double>*, Matrix<double>& sum) const {
-  sum.setZero(cols(), m);
+  sum.resize(cols(), m);
+  parallel_for(shares_columns() ? ProductTeam::size() : 1, m, [&](Index k, int) { sum.col(k).setZero(); });
 }
 
 template <class T>

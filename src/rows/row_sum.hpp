@@ -25,6 +25,7 @@ void add_in_pairs(std::size_t parts, const Add& add) {
 // The sum of all parts, of which there is at least one; they are used up. Large matrices are added by columns.
 template <class Sum>
 [[nodiscard]] Sum add_up(std::vector<Sum>&& parts, [[maybe_unused]] int threads = 1) {
+  if (parts.size() == 1) return std::move(parts.front());
   if constexpr (std::is_same_v<Sum, Matrix<double>>) {
     parallel_for(threads, parts.front().cols(), [&](Index k, int) {
       add_in_pairs(parts.size(), [&](std::size_t i, std::size_t j) { parts[i].col(k) += parts[j].col(k); });

@@ -169,13 +169,18 @@ std::unique_ptr<Directions> SparseRows<T>::make_directions() const {
 template <class T>
 void SparseRows<T>::pack(const Matrix<double>& W, Directions& directions) const {
   auto& packed = static_cast<SparseDirections<T>&>(directions);
-  packed.shift = W.transpose() * preparation_.center;
+  packed.shift = Vector<double>::Zero(W.cols());
   packed.W = &W;
   // Tightly: the caches hold more of them, and lines that two share are no loss.
   packed.rows.resize_tightly(W.cols(), cols());
   for (Index j = 0; j < cols(); ++j) {
     T* row = packed.rows.vector(j);
-    for (Index k = 0; k < W.cols(); ++k) row[k] = static_cast<T>(preparation_.factor(j) * W(j, k));
+    // Of the same rounded W as the products with the rows, from which it is subtracted.
+    const double center = preparation_.center(j) / preparation_.factor(j);
+    for (Index k = 0; k < W.cols(); ++k) {
+      row[k] = static_cast<T>(preparation_.factor(j) * W(j, k));
+      packed.shift(k) += center * static_cast<double>(row[k]);
+    }
   }
 }
 

@@ -115,6 +115,27 @@ TYPED_TEST(SparseRowsTest, ResidualsOfRowsThatHardlyHaveOneAreExact) {
   });
 }
 
+// A column far from 0 is subtracted from what was multiplied with the same, rounded, W.
+TYPED_TEST(SparseRowsTest, ProjectionsDoNotLoseWhatTheCenterIs) {
+  using T = TypeParam;
+  constexpr Index kRows = 120, kCols = 90;
+  RowMatrix<double> values = thinned(random_rows(kRows, kCols, 1), 0.2, 2).dense;
+  values.col(7).setConstant(1048576);
+  const SparseTable table = sparse_copy(values);
+  RowPreparation preparation = RowPreparation::identity(kCols);
+  preparation.center = table.dense.colwise().mean().transpose();
+  const RowMatrix<double> X = prepared_naively(table.dense, preparation);
+  const Matrix<double> W = random_orthonormal(kCols, 3, 5);
+  const SparseRows<T> source(table.view(), preparation);
+  Pass<T> pass(source, 3, 2);
+  RowMatrix<double> seen(kRows, 3);
+  pass.project(W, SquaredNorms::none, [&](const ProjectedBlock<T>& block) {
+    seen.middleRows(block.first, block.count) =
+        Eigen::Map<const RowMatrix<T>>(block.t, block.count, 3).template cast<double>();
+  });
+  EXPECT_LE((seen - X * W).norm(), Tolerance<T>::rounding * X.norm() + 1e-15 * values.norm());
+}
+
 TYPED_TEST(SparseRowsTest, SumsHaveTheSameBitsForAnyNumberOfThreads) {
   using T = TypeParam;
   const SparseTable table = thinned(random_rows(6000, 100, 1), 0.05, 2);
