@@ -72,14 +72,15 @@ Matrix<double> scatter_of(const Eigen::Ref<const Matrix<double>>& scores) {
   return product(Op::transpose, scores, Op::none, scores);
 }
 
-// Whether the last score varies by hardly more than the direction of least variance among all scores: two thirds of the
-// rows say which that is, the others by how much. Such directions are as good as each other, and no rival would win by
+// Whether the last score varies by hardly more than the direction of least variance among all scores: two of three
+// rows say which that is, every third by how much. Such directions are as good as each other, and no rival would win by
 // one of them: in a spectrum without a gap any rows turn the fit.
 bool gains_little(const Matrix<double>& scores) {
-  const Index dimensions = scores.cols(), judges = scores.rows() / 3, finders = scores.rows() - judges;
-  if (finders < 2 * dimensions) return false;
-  const Matrix<double> least = largest_eigenpairs(scatter_of(scores.topRows(finders)), dimensions).vectors.rightCols(1);
-  const auto rest = scores.bottomRows(judges);
+  const Index dimensions = scores.cols(), judges = scores.rows() / 3;
+  if (scores.rows() - judges < 2 * dimensions) return false;
+  const Matrix<double> rest = scores(Eigen::seqN(2, judges, 3), Eigen::all);
+  const Matrix<double> least =
+      largest_eigenpairs(scatter_of(scores) - scatter_of(rest), dimensions).vectors.rightCols(1);
   return rest.rightCols(1).squaredNorm() <= kRobust.guard_gain * (rest * least).squaredNorm();
 }
 

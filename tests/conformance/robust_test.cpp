@@ -268,6 +268,24 @@ TEST(Guard, NamesTheRowsThatPullAFit) {
     }
 }
 
+// The direction that outliers hide is in the first rows of the table only, a batch say.
+TEST(Guard, DoesNotDependOnTheOrderOfRows) {
+  constexpr Index kRows = 600, kBatch = 400;
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    std::mt19937_64 engine(seed);
+    std::normal_distribution<double> normal;
+    Mat X = Mat::NullaryExpr(kRows, 20, [&] { return 0.2 * normal(engine); });
+    for (Index i = 0; i < kRows; ++i) {
+      X(i, 0) += 4 * normal(engine);
+      if (i < kBatch) X(i, 1) += 2 * normal(engine);
+      if (i % 6 == 0) X.row(i).tail(10).array() += 12;
+    }
+    const FitReport report = fit(rows_of(X), {.components = 2}).report;
+    ASSERT_TRUE(report.guard);
+    EXPECT_TRUE(report.guard->alarm()) << seed;
+  }
+}
+
 TEST(Guard, CountsRowsByTheirWeights) {
   const Damaged table = damaged(Damage::cluster, {.seed = 32, .rows = 300, .cols = 20, .share = 0.2});
   FitOptions options{.components = 3};
