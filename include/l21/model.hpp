@@ -135,8 +135,8 @@ struct Model : ScoreStatistics {
 
   /// W^T ((x - center) / scale), n x m; tensor: all axes of x are multiplied, the m_1 x m_2 x ... results row by row.
   /// Throws InvalidArgument for rows of another width, DataError for infinity, and for NaN unless the model was fitted
-  /// with Missing::fit: then scores are those that suit the known cells best. threads 0: as many as OpenMP would use.
-  /// One read.
+  /// with Missing::fit: then scores are those that suit the known cells best. threads 0: as many as a fit
+  /// would use. One read.
   [[nodiscard]] L21_EXPORT RowMatrix<double> transform(const Rows& rows, int threads = 0) const;
   /// The nearest points of the subspace, center + scale * W t, n x d, from the rows themselves. One read. Throws
   /// InvalidArgument unless has_reconstruction().

@@ -73,7 +73,7 @@ OutsideBound bound_by_products(const PreparedRows<double>& rows, const Vector<do
 }  // namespace
 
 SpectrumProblem spectrum_problem(Index rows, Index cols, double values, const TangentOptions& options) {
-  return {rows, cols, values, options.gram != nullptr, options.bytes, options.most_products};
+  return {rows, cols, values, options.gram != nullptr, options.bytes, options.most_products, options.single != nullptr};
 }
 
 bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options) {

@@ -50,9 +50,13 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   tangent.bytes = FitMemory(stored, options).spare(options);
   tangent.proof_worth = budget.proof_worth;
   const auto rows = static_cast<Index>(work.rows);
-  const SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
+  SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
+  problem.single = work.single;
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
-  const double at_fit = cost_of_tangent(work.values, work.components), left = budget.allowed - at_fit;
+  // Products with the rows begin beside that with W, in double.
+  const Index beside = route.by == SpectrumBy::row_products ? kBlockColumns : 0;
+  const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
+  const double left = budget.allowed - at_fit;
   const double products =
       route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts, work.single);
   const auto matrix = matrix_route(problem);

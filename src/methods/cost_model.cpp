@@ -188,7 +188,7 @@ SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth)
   constexpr int kUsualProducts = 8;
   const int usual = std::min(kUsualProducts, problem.most_products);
   const double n = as_double(problem.rows);
-  SpectrumRoute route{SpectrumBy::row_products, cost_of_products(problem.values, usual)};
+  SpectrumRoute route{SpectrumBy::row_products, cost_of_products(problem.values, usual, problem.single)};
   if (problem.has_gram) route = {SpectrumBy::gram_products, cost_of_products(n * n / 2, usual)};
   const auto matrix = matrix_route(problem);
   return matrix && matrix->cost < std::max(route.cost, proof_worth) ? *matrix : route;

@@ -77,7 +77,7 @@ struct FitMemory {
 // How principal directions of n x d rows are found.
 enum class PrincipalBy { svd, gram, scatter, iteration };
 enum class Exactness {
-  exact,     // what `pca` promises, as far as an eigendecomposition can be had at all
+  exact,     // what `pca` takes for its answer, as far as an eigendecomposition can be had at all
   as_start,  // good enough to start an iteration from
 };
 [[nodiscard]] PrincipalBy principal_by(Index rows, Index cols, double values, bool has_gram, Exactness exactness);
@@ -109,6 +109,7 @@ struct SpectrumProblem {
   bool has_gram;
   double bytes;       // for matrices beside the rows
   int most_products;  // with a block of columns
+  bool single;        // products with the rows may be in float32
 };
 inline constexpr Index kBlockColumns = 12;  // products with fewer columns wait for memory and cost as much
 // Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not.

@@ -54,6 +54,7 @@ class Mixer {
     for (std::size_t k = 0; k < history_.size(); ++k)
       ahead -= gamma(static_cast<Index>(k)) * space_.inner(history_[k].point, step);
     if (ahead > 0) {
+      beyond_ = 1;
       for (std::size_t k = 0; k < history_.size(); ++k)
         space_.add(-gamma(static_cast<Index>(k)), history_[k].point, next);
     } else {
