@@ -11,6 +11,7 @@
 #include "experiment_run.hpp"
 #include "l21/error.hpp"
 #include "l21/io.hpp"
+#include "linalg/parallel.hpp"
 #include "pages/markup.hpp"
 #include "sets/sets.hpp"
 #include "sizes.hpp"
@@ -161,7 +162,7 @@ ImageSet ExperimentArguments::loaded(const std::string& path) const {
   if (path == "objects") return objects(at_most(kMostObjects), threads);
   if (path == "faces") return faces(at_most(kMostFaces), threads);
   ReadOptions reading;
-  reading.threads = threads;
+  reading.threads = internal::resolve_threads(threads);
   ImageSet set = images_of(read_table(path, reading), path, shape());
   // Reports call a set by the name of its file.
   set.name = name_of(path);

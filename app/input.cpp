@@ -1,5 +1,6 @@
 #include "input.hpp"
 
+#include "linalg/parallel.hpp"
 #include "sizes.hpp"
 
 namespace l21::internal::app {
@@ -38,7 +39,7 @@ InputArguments::InputArguments(CLI::App& command, const std::string& name) {
 
 Table InputArguments::read(int threads, MissingCells missing) const {
   ReadOptions options = options_;
-  options.threads = threads;
+  options.threads = resolve_threads(threads);
   options.missing_cells = missing;
   if (!id_column_.empty()) options.id_column = id_column_;
   if (!resize_.empty()) options.resize = parse_size(resize_);
