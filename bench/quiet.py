@@ -25,8 +25,8 @@ class Quiet:
             self.remark = f"disturbed: others took {100 * share:.0f} % of the CPUs"
 
     def seconds(self):
-        """CPU seconds since boot: of all processes, of all processes and idling, of this process and l21_bench."""
+        """CPU seconds since boot: of all processes, of all processes and idling, of this process, its children that have ended and l21_bench."""
         fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
         idle, total = sum(fields[3:5]), sum(fields)
         me = os.times()
-        return (total - idle) / TICKS, total / TICKS, me.user + me.system + self.ours.cpu_seconds(TICKS)
+        return (total - idle) / TICKS, total / TICKS, me.user + me.system + me.children_user + me.children_system + self.ours.cpu_seconds(TICKS)
