@@ -41,14 +41,14 @@ class GrowingSpace {
     T_.block(0, used_, used_ + k, k) = columns;
     T_.block(used_, 0, k, used_) = columns.topRows(used_).transpose();
     used_ += k;
-    Y -= product(Q_.leftCols(used_), columns);
+    add_product(-1, Op::none, Q_.leftCols(used_), Op::none, columns, Y);
   }
 
   // The next block: what is new, at most `columns` of it.
   void advance(Matrix<double> Y, Index columns, const Restriction& restrict) {
     // Once for what rounding has left, and again for columns that were rounding and have been made long.
     for (int twice = 0; twice < 2; ++twice) {
-      Y -= product(Q_.leftCols(used_), product(Op::transpose, Q_.leftCols(used_), Op::none, Y));
+      remove_projection(Q_.leftCols(used_), Y);
       restrict(Y);
       Y = thin_qr(Y.leftCols(columns));
     }

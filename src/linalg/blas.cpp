@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -43,6 +44,13 @@ Index pieces_of(Index m, Index n, Index k) {
   const double multiplications = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const auto pieces = static_cast<Index>(std::min(multiplications / kWorthwhile, 16.0));
   return pieces < 2 ? 1 : pieces / 2 * 2;
+}
+
+// Calls work(k) for every column of a block; small ones are not worth waking threads for.
+template <class Work>
+void each_column(const Factor& A, const Work& work) {
+  constexpr Index kWorthSharing = 1 << 18;
+  parallel_for(A.size() < kWorthSharing ? 1 : ProductTeam::size(), A.cols(), [&](Index k, int) { work(k); });
 }
 
 // Where op(A)(i, j) is stored.
@@ -101,6 +109,41 @@ Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {
   C = std::move(partial.front());
   for (std::size_t piece = 1; piece < partial.size(); ++piece) C += partial[piece];
   return C;
+}
+
+void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& B, Matrix<double>& C) {
+  const Index m = C.rows(), n = C.cols(), k = op_a == Op::none ? A.cols() : A.rows();
+  if (m == 0 || n == 0 || k == 0) return;
+  const Index steps = pieces_of(m, n, k);
+  parallel_for(ProductTeam::size(), steps, [&](Index piece, int) {
+    const Index row = piece * m / steps, end = (piece + 1) * m / steps;
+    if (end > row)
+      gemm(op_a, op_b, end - row, n, k, alpha, entry(op_a, A, row, 0), A.outerStride(), B.data(), B.outerStride(), 1.0,
+           C.data() + row, m);
+  });
+}
+
+Matrix<double> sum_with_product(const Factor& C, double alpha, Op op_a, const Factor& A, Op op_b, const Factor& B) {
+  Matrix<double> sum(C.rows(), C.cols());
+  each_column(C, [&](Index k) { sum.col(k) = C.col(k); });
+  add_product(alpha, op_a, A, op_b, B, sum);
+  return sum;
+}
+
+void remove_projection(const Factor& Q, Matrix<double>& A) {
+  if (Q.cols() > 0) add_product(-1, Op::none, Q, Op::none, product(Op::transpose, Q, Op::none, A), A);
+}
+
+double norm_of(const Factor& A) {
+  Vector<double> squares(A.cols());
+  each_column(A, [&](Index k) { squares(k) = A.col(k).squaredNorm(); });
+  return std::sqrt(squares.sum());
+}
+
+double largest_size(const Factor& A) {
+  Vector<double> largest = Vector<double>::Zero(A.cols());
+  if (A.rows() > 0) each_column(A, [&](Index k) { largest(k) = A.col(k).cwiseAbs().maxCoeff(); });
+  return A.cols() > 0 ? largest.maxCoeff() : 0.0;
 }
 
 SymmetricEigen largest_eigenpairs(Matrix<double>&& A, Index count) {

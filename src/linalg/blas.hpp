@@ -24,6 +24,15 @@ using Factor = Eigen::Ref<const Matrix<double>>;  // columns of a matrix are not
 [[nodiscard]] inline Matrix<double> product(const Factor& A, const Factor& B) {
   return product(Op::none, A, Op::none, B);
 }
+// C + alpha op(A) op(B), rows of C shared alike; in place, or as a matrix of its own.
+void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& B, Matrix<double>& C);
+[[nodiscard]] Matrix<double> sum_with_product(const Factor& C, double alpha, Op op_a, const Factor& A, Op op_b,
+                                              const Factor& B);
+// A <- A - Q Q^T A.
+void remove_projection(const Factor& Q, Matrix<double>& A);
+// ||A||_F and max |a|, columns shared alike and taken together in order; NaN of the second are lost.
+[[nodiscard]] double norm_of(const Factor& A);
+[[nodiscard]] double largest_size(const Factor& A);
 // A B without a copy of A.
 [[nodiscard]] inline Matrix<double> row_product(const RowMatrix<double>& A, const Factor& B) {
   return product(Op::transpose, A.transpose(), Op::none, B);

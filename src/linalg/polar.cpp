@@ -44,7 +44,7 @@ Matrix<double> completed_by(const Matrix<double>& guide, const Matrix<double>& U
                             Index rank) {
   const Index missing = V.cols() - rank;
   Matrix<double> N = product(guide, V.rightCols(missing));
-  for (int twice = 0; twice < 2; ++twice) N -= product(U1, product(Op::transpose, U1, Op::none, N));
+  for (int twice = 0; twice < 2; ++twice) remove_projection(U1, N);
   Matrix<double> basis(guide.rows(), V.cols());
   basis << U1, polar_factor(N);
   for (Index k = rank; k < basis.cols(); ++k) orthonormalize_column(basis, k);
@@ -78,7 +78,7 @@ std::optional<InverseRoot> inverse_root(const Matrix<double>& S, double worst_co
 
 Matrix<double> polar_factor(const Matrix<double>& M, const Matrix<double>* guide) {
   // Where they are far from it a power of two brings the entries near 1, so that no square overflows or vanishes.
-  const double largest = M.size() > 0 ? M.cwiseAbs().maxCoeff() : 0.0;
+  const double largest = largest_size(M);
   if (largest == 0) {
     Matrix<double> W = guide ? *guide : Matrix<double>::Zero(M.rows(), M.cols());
     if (!guide) complete_basis(W, 0);

@@ -11,11 +11,11 @@ namespace l21::internal {
 
 Matrix<double> new_directions(Matrix<double> A, const Factor& Q, double floor) {
   constexpr double kGramRounding = 1e-7;  // the root of what D^T D knows of D
-  const double smallest = floor * A.norm();
+  const double smallest = floor * norm_of(A);
   Matrix<double> found(A.rows(), 0), D = std::move(A);
   const auto remove_known = [&](Matrix<double>& from) {
-    if (Q.cols() > 0) from -= product(Q, product(Op::transpose, Q, Op::none, from));
-    if (found.cols() > 0) from -= product(found, product(Op::transpose, found, Op::none, from));
+    remove_projection(Q, from);
+    remove_projection(found, from);
   };
   // What is light beside the heaviest is looked at again without it.
   while (D.cols() > 0) {

@@ -20,18 +20,18 @@ constexpr double kNoDirection = 1e-12;  // what of a random combination of the r
 template <class T>
 class SquareProduct {
  public:
-  SquareProduct(const PreparedRows<T>& rows, Index width)
-      : problem_(rows, {Method::pca, 2.0, rows.cols()}, stiefel_, width) {}
+  SquareProduct(const PreparedRows<T>& rows, Index width) : linearizer_(rows, {Method::pca, 2.0, rows.cols()}, width) {}
   [[nodiscard]] const Matrix<double>& times(const Matrix<double>& A) {
-    problem_.linearize(A, surrogate_);
-    return surrogate_.M;
+    linearizer_.at(A, at_);
+    counter_.add(2.0 * static_cast<double>(A.cols()));
+    return at_.M;
   }
-  [[nodiscard]] const PassCounter& counter() const { return problem_.counter(); }
+  [[nodiscard]] const PassCounter& counter() const { return counter_; }
 
  private:
-  Stiefel stiefel_;
-  LinearProblem<T> problem_;
-  typename LinearProblem<T>::Surrogate surrogate_;
+  Linearizer<T> linearizer_;
+  Linearization at_;
+  PassCounter counter_;
 };
 
 // An orthonormal basis of X^T X Omega; no columns where all rows are 0.

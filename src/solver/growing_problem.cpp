@@ -80,7 +80,7 @@ double GrowingProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
 template <class T>
 void GrowingProblem<T>::keep_step(const Matrix<double>& step) {
   const auto most = static_cast<std::size_t>(coordinates_.most() >= 4 * components_ ? 2 : 1);
-  const double size = step.norm();
+  const double size = norm_of(step);
   if (!(size > 0)) return;
   steps_.push_back(step / size);
   if (steps_.size() > most) steps_.pop_front();
@@ -97,7 +97,7 @@ bool GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   if (known)
     wanted = surrogate.M;
   else
-    wanted << W * surrogate.M.norm(), surrogate.M;
+    wanted << W * norm_of(surrogate.M), surrogate.M;
   const Matrix<double> D = new_directions(wanted, coordinates_.Q(), direction_floor<T>(residual));
   const Index room = std::min({coordinates_.most(), rows_.rows(), rows_.cols()}) - coordinates_.size();
   const Index added = std::min(room, D.cols());
@@ -106,7 +106,7 @@ bool GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   solved_ = added == 0;
   if (added > 0) append(D.leftCols(added));
   next = polish(W, kInnerShare * residual);
-  keep_step(next - product(W, product(Op::transpose, W, Op::none, next)));
+  keep_step(sum_with_product(next, -1, Op::none, W, Op::none, product(Op::transpose, W, Op::none, next)));
   return true;
 }
 

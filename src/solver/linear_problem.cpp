@@ -56,7 +56,7 @@ template <class T>
 void LinearProblem<T>::measure(const Point& W, Surrogate& surrogate) const {
   oracle_.restrict(surrogate.M);
   surrogate.tangent = oracle_.tangent(surrogate.M, W);
-  surrogate.scale = surrogate.M.norm();
+  surrogate.scale = norm_of(surrogate.M);
 }
 
 // M = N + W S with N = sum_i w_i (x_i - W t_i) alpha_i^T and S = sum_i w_i t_i alpha_i^T, which is symmetric because
@@ -65,10 +65,10 @@ void LinearProblem<T>::measure(const Point& W, Surrogate& surrogate) const {
 template <class T>
 void LinearProblem<T>::measure_by_residuals(const Point& W, const Matrix<double>& S, Surrogate& surrogate) const {
   Matrix<double>& M = surrogate.M;
-  M -= product(W, product(Op::transpose, W, Op::none, M));
-  surrogate.tangent = M.norm();
+  remove_projection(W, M);
+  surrogate.tangent = norm_of(M);
   surrogate.scale = rows_.total_norm;
-  M += product(W, (S + S.transpose()) / 2);
+  add_product(1, Op::none, W, Op::none, (S + S.transpose()) / 2, M);
   oracle_.restrict(M);
 }
 

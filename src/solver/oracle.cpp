@@ -14,7 +14,7 @@ const Matrix<double>& Oracle::deflated(const Matrix<double>& W, Matrix<double>&)
 double Oracle::tangent(const Matrix<double>& M, const Matrix<double>& W) const {
   const Matrix<double> S = product(Op::transpose, W, Op::none, M);
   const Matrix<double> symmetric = (S + S.transpose()) / 2;
-  return (M - product(W, symmetric)).norm();
+  return norm_of(sum_with_product(M, -1, Op::none, W, Op::none, symmetric));
 }
 
 void Stiefel::argmax(const Matrix<double>& M, const Matrix<double>& W, Matrix<double>& next) const {
