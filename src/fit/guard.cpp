@@ -182,16 +182,17 @@ void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& 
   const FitOptions& options = data.options;
   if (options.guard == Guard::off || !is_comparable(options)) return;
   const Index n = data.stored.rows(), m = W.cols();
-  const Index least = 4 * (m + 1), draws = std::min(rows_to_look_at(n, data.stored.cols(), least), n / 2);
+  const Index least = 4 * (m + 1), searched = std::min(rows_to_search(n, data.stored.cols(), m), n / 2);
+  const Index draws = std::min(rows_to_look_at(n, data.stored.cols(), least), n / 2);
   // Too few rows, or directions, to tell of another subspace.
-  if (draws < least || data.stored.cols() <= m) return;
+  if (draws < least || searched < kRobust.rows_per_component / 2 * m || data.stored.cols() <= m) return;
   const Vector<double> counts = rows.counts();
   const std::vector<Index> looked_at = rows_of_sample(counts, n, draws, options.seed);
   const Candidate fitted{W, data.center};
   report.guard = GuardReport{.angle = 0, .influential_rows = {}, .sample_rows = static_cast<Index>(looked_at.size())};
   if (!is_suspicious(data, fitted, looked_at)) return;
   GuardReport& guard = *report.guard;
-  const DrawnRows drawn = draw(counts, n, std::min(rows_to_search(n, data.stored.cols(), m), n / 2), options.seed);
+  const DrawnRows drawn = draw(counts, n, searched, options.seed);
   guard.sample_rows = static_cast<Index>(drawn.seen.size());
   if (const auto robust = rival_of(data, fitted, drawn)) {
     std::vector<Index> pulling = rows_that_pull(data, counts, fitted, *robust);
