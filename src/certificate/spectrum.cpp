@@ -26,7 +26,7 @@ DenseScatter by_columns(const PreparedRows<double>& rows, const Vector<double>& 
 
 Restriction outside_of(const Matrix<double>& W) {
   return [&W](Matrix<double>& X) {
-    for (int twice = 0; twice < 2; ++twice) X -= product(W, product(Op::transpose, W, Op::none, X));
+    for (int twice = 0; twice < 2; ++twice) remove_projection(W, X);
   };
 }
 
@@ -153,11 +153,13 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
   if (form.by == SpectrumBy::row_products || form.by == SpectrumBy::gram_products) {
     OutsideBound bound =
         form.by == SpectrumBy::row_products
-            ? bound_by_products(rows, v, inside, wanted.enough, options, block)
+            ? bound_by_products(rows, v, inside, std::max(wanted.enough, wanted.passable), options, block)
             : bound_by_gram_products({*options.gram, inside.T}, v, wanted.enough, options, rows.threads);
     bound.counter += counter;
     // Products do not tell eigenvalues apart that lie close together; a factorization does.
-    if (bound.largest <= wanted.enough || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
+    if (bound.largest <= std::max(wanted.enough, wanted.passable) || !matrix || !options.matrix_if_unclear ||
+        options.stopped())
+      return bound;
     counter = bound.counter;
   }
   OutsideBound bound;

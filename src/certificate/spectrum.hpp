@@ -29,6 +29,8 @@ struct OutsideBound {
 struct Wanted {
   double enough;  // for a small gap
   double ideal;   // for none; no larger
+  // For TangentOptions::gap_enough, where every step towards a smaller gap is a read.
+  double passable = 0;
 };
 
 // What is known of G and W.

@@ -37,9 +37,28 @@ double leading_sum(const InsideSums& inside, const OutsideBound& outside) {
   return outside.leading_sum ? std::min(sum, *outside.leading_sum) : sum;
 }
 
-Wanted wanted_outside(const InsideSums& inside) {
+// Eigenvalues outside may even be larger than those inside, by so much that the bound grows by no more than that.
+double enough_for_gap(const InsideSums& inside, double gap, double p) {
+  const double smallest = inside.s.minCoeff();
+  const auto sum_at = [&](double outside) {
+    OutsideBound bound;
+    bound.largest = outside;
+    return leading_sum(inside, bound);
+  };
+  double enough = 0.999 * smallest, beyond = inside.s.maxCoeff();
+  // The bound is a power p / 2 of the sum.
+  const double most = (1 + gap * 2 / p) * sum_at(enough);
+  for (int step = 0; gap > 0 && step < 20; ++step) {
+    const double between = 0.5 * (enough + beyond);
+    (sum_at(between) <= most ? enough : beyond) = between;
+  }
+  return enough;
+}
+
+Wanted wanted_outside(const InsideSums& inside, const TangentOptions& options) {
   constexpr double kNothing = 1e-10;  // of the sum
-  Wanted wanted{0.999 * inside.s.minCoeff(), 0.9 * inside.s.minCoeff()};
+  Wanted wanted{0.999 * inside.s.minCoeff(), 0.9 * inside.s.minCoeff(),
+                enough_for_gap(inside, options.gap_enough, options.p)};
   const auto costs = [&](double outside) { return (inside.coupling.array() / (inside.s.array() - outside)).sum(); };
   for (int step = 0; step < 8; ++step) {
     const double between = 0.5 * (wanted.ideal + wanted.enough);
@@ -95,7 +114,8 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight<double>& w
                     const TangentOptions& options) {
   Multiplied result;
   Matrix<double> columns = W, product;
-  if (W.cols() < rows.cols() &&
+  // Products that may be in float32 do not begin in double.
+  if (W.cols() < rows.cols() && !options.single &&
       spectrum_route(spectrum_problem(rows.rows(), rows.cols(), rows.values(), options), options.proof_worth).by ==
           SpectrumBy::row_products) {
     result.block.emplace(RandomBlock{random_outside(W, options.seed), {}});
@@ -122,8 +142,8 @@ TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& 
   const auto [S, eigen] = Inside(W, known.GW);
   const Matrix<double> E = product(known.GW - product(W, S), eigen.vectors);
   const InsideSums inside{eigen.values, E.colwise().squaredNorm(), unit, rows.rows() + rows.cols()};
-  const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside), options,
-                                             known.block ? &*known.block : nullptr);
+  const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside, options),
+                                             options, known.block ? &*known.block : nullptr);
   TangentBound bound = combine_bounds(rows, q, inside, outside, options.p);
   bound.counter += known.counter;
   return bound;
@@ -202,7 +222,7 @@ TangentBound tangent_bound_on_gram(const RowFacts& rows, const Matrix<double>& K
   Matrix<double> KY;
   multiply_symmetric(K, Y, KY, rows.threads);
   InsideSums inside{eigen.values, Y.cwiseProduct(KY).colwise().sum().cwiseMax(0.0), unit, 2 * n};
-  const Wanted wanted = wanted_outside(inside);
+  const Wanted wanted = wanted_outside(inside, options);
   const bool factor =
       spectrum_route(spectrum_problem(n, n + 1, 0, options), options.proof_worth).by == SpectrumBy::rows;
   // V^(1/2) E V^(1/2) moves every eigenvalue by no more than its norm.

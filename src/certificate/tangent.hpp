@@ -21,6 +21,7 @@ struct TangentOptions {
   const PreparedRows<float>* single = nullptr;  // the same rows in float32, for products that may be off by rounding
   double bytes = 512e6;                         // for matrices beside the rows
   int most_products = kMostProducts;
+  double gap_enough = 0;                 // a gap that need not be made smaller by more products
   double proof_worth = kProofWorth;      // flops for which a factorization is better than a probability
   bool matrix_if_unclear = true;         // form G after all where products leave the gap open
   double failure = kFailureOfAllBounds;  // probability that a bound from products alone is too low

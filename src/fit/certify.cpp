@@ -96,7 +96,7 @@ class Certifier {
     // A fit that has not come to its end is asked for more iterations first.
     if (effort_.may_improve && fit_.result.report.status == Status::converged) improve();
     const int starts = has_fixed_center(data_.options) ? data_.options.starts : 1;
-    for (int start = 1; start < starts && proven_.gap() > kCertified && !interrupted(); ++start) {
+    for (int start = 1; start < starts && is_open() && !interrupted(); ++start) {
       if (try_fit(fit_from_random<T>(data_, start))) bound_here();
     }
     report.certificate = certificate_of(proven_, data_.options.method, interrupted());
@@ -113,6 +113,8 @@ class Certifier {
     options.init = Init::given;
     return fit_from<T>(data_, options, W);
   }
+  // Whether more should be tried.
+  [[nodiscard]] bool is_open() const { return proven_.gap() > std::max(kCertified, effort_.tangent.gap_enough); }
   [[nodiscard]] bool interrupted() const { return stopped_ || patience_.ended(); }
   // The fitted rows in double; those of a better fit are the same.
   [[nodiscard]] const PreparedRows<double>& rows() {
@@ -149,17 +151,17 @@ class Certifier {
     int left = data_.options.certify_passes;
     // A stationary point whose tangent prefers other directions is a saddle, or a lower maximum next to it.
     bool moved = true;
-    while (moved && left > 0 && proven_.gap() > kCertified && !interrupted()) {
+    while (moved && left > 0 && is_open() && !interrupted()) {
       --left;
       moved = try_fit(
           fit_from_directions(leading_directions(rows(), weights_, fit_.result.W.cols(), tangent().seed, counter_)));
       if (moved) bound_here();
     }
-    if (left == 0 || proven_.gap() <= kCertified || interrupted()) return;
+    if (left == 0 || !is_open() || interrupted()) return;
     Relaxed relaxed = relax(rows(), fit_.result.W, {tangent(), left, proven_.objective * (1 + kClosedGap)});
     counter_ += relaxed.counter;
     proven_.take(relaxed.bound, relaxed.factored);
-    if (proven_.gap() > kCertified && try_fit(fit_from_directions(relaxed.W))) bound_here();
+    if (is_open() && try_fit(fit_from_directions(relaxed.W))) bound_here();
   }
 
   const FitData& data_;

@@ -13,9 +13,15 @@ CertificateReason why_not_concave(Method method) {
   return has_sparse_components(method) ? CertificateReason::sparse_components : CertificateReason::depends_on_basis;
 }
 
+// A fit that was asked for roughly is proven roughly.
+double gap_that_will_do(const FitOptions& options) {
+  constexpr double kOverTolerance = 5, kMost = 5e-4;
+  return std::min(kMost, kOverTolerance * options.tolerance);
+}
+
 // Products that the budget and the memory allow; 0 where they are too few to prove anything.
 int affordable_products(double flops, const FitWork& work, double bytes, Index cols) {
-  constexpr int kFewProducts = 4;
+  constexpr int kFewProducts = 3;
   constexpr double kBlocksBesides = 3;
   const double block_bytes = 8.0 * static_cast<double>(kBlockColumns * cols);
   const double most = std::min({1.0 * kMostProducts, flops / cost_of_products(work.values, 1, work.single),
@@ -49,12 +55,13 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   tangent.gram = gram;
   tangent.bytes = FitMemory(stored, options).spare(options);
   tangent.proof_worth = budget.proof_worth;
+  if (options.certify == Certify::automatic) tangent.gap_enough = gap_that_will_do(options);
   const auto rows = static_cast<Index>(work.rows);
   SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
   problem.single = work.single;
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
-  // Products with the rows begin beside that with W, in double.
-  const Index beside = route.by == SpectrumBy::row_products ? kBlockColumns : 0;
+  // Products with the rows in double begin beside that with W.
+  const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
   const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
   const double left = budget.allowed - at_fit;
   const double products =

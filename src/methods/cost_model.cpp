@@ -29,7 +29,7 @@ constexpr double kPowersARow = 300;          // each with so many flops of power
 
 // Flops that take about three milliseconds, ten milliseconds and a second there.
 constexpr double kQuick = 3e8, kUnnoticed = 1e9, kPatience = 1e11;
-constexpr double kShareOfFit = 0.3;  // that Certify::automatic spends: half of it, and counts are not times
+constexpr double kShareOfFit = 0.2;  // that Certify::automatic spends: a quarter, and counts are not times
 constexpr double kShareForProof = 0.03;
 
 constexpr double kSmallTable = 4e6, kDenseShare = 0.25;
@@ -204,8 +204,9 @@ CertificateBudget certificate_budget(Certify certify, double fit_cost) {
   return {std::max(kShareOfFit * fit_cost, kUnnoticed), std::max(kProofWorth, kShareForProof * fit_cost)};
 }
 
+// Fewer columns wait for memory.
 double cost_of_tangent(double values, double components) {
-  return 4 * values * components;
+  return 4 * values * std::max(components, as_double(kBlockColumns));
 }
 
 double cost_of_improvement(double rows, int passes, double tangent) {
