@@ -12,6 +12,14 @@
 namespace l21::internal {
 namespace {
 
+// x^exponent; the powers of p = 1 and 2 are roots, and a power takes as long as twenty of them.
+double raised(double x, double exponent) {
+  if (exponent == 1) return x;
+  if (exponent == 0.5) return std::sqrt(x);
+  if (exponent == -0.5) return 1 / std::sqrt(x);
+  return std::pow(x, exponent);
+}
+
 // ||x_i|| where its square does not vanish; else what its square can be at most.
 double longest(const RowFacts& rows, Index row) {
   constexpr double kVanishing = 1e-153;
@@ -21,7 +29,7 @@ double longest(const RowFacts& rows, Index row) {
 // The rows that are left out add what they can at most.
 double left_out(const RowFacts& rows, const Vector<double>& q, double p) {
   if (p == 2) return 0;
-  return rows.sum([&](Index i) { return q(i) == 0 ? rows.weight(i) * std::pow(longest(rows, i), p) : 0.0; });
+  return rows.sum([&](Index i) { return q(i) == 0 ? rows.weight(i) * raised(longest(rows, i), p) : 0.0; });
 }
 
 // The sum of the m largest eigenvalues of G from those inside W, what couples them to the rest, and a bound on the
@@ -84,12 +92,12 @@ double squared_length(Index terms, double norm, const double* t, Index component
 }
 
 double tangent_weight(double weight, double q, double p) {
-  return q > 0 || p == 2 ? weight * (p / 2) * std::pow(q, p / 2 - 1) : 0.0;
+  return q > 0 || p == 2 ? weight * (p / 2) * raised(q, p / 2 - 1) : 0.0;
 }
 
 // What G is divided by, so that squares of its numbers neither overflow nor vanish.
 double unit_of_scatter(const RowFacts& rows, double p) {
-  return power_of_two_near(rows.largest([&](Index i) { return rows.weight(i) * std::pow(rows.norm(i), p); }));
+  return power_of_two_near(rows.largest([&](Index i) { return rows.weight(i) * raised(rows.norm(i), p); }));
 }
 
 // S = W^T G W as A^T B, symmetric but for rounding, and its eigenpairs.
@@ -161,7 +169,7 @@ Vector<double> squared_projections(const PreparedRows<double>& rows, const Matri
 }
 
 double relaxed_objective(const RowFacts& rows, const Vector<double>& q, double p) {
-  return rows.sum([&](Index i) { return q(i) > 0 ? rows.weight(i) * std::pow(q(i), p / 2) : 0.0; });
+  return rows.sum([&](Index i) { return q(i) > 0 ? rows.weight(i) * raised(q(i), p / 2) : 0.0; });
 }
 
 Vector<double> tangent_weights(const RowFacts& rows, const Vector<double>& q, double p) {
@@ -179,7 +187,7 @@ TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const
   bound.objective = relaxed_objective(rows, q, p);
   bound.value = best_scaled(bound.objective, K, p) + left_out(rows, q, p);
   // Nothing is longer than the rows themselves.
-  const double all = rows.sum([&](Index i) { return rows.weight(i) * std::pow(longest(rows, i), p); });
+  const double all = rows.sum([&](Index i) { return rows.weight(i) * raised(longest(rows, i), p); });
   // Sums over n rows of d products each are off by no more than this, relatively.
   bound.value = std::min(bound.value, all) * (1 + rounding_of_sum<double>(inside.terms));
   return bound;

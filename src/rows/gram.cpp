@@ -74,29 +74,39 @@ Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
 }
 
 // Panels of rows, one after the other; within a panel the threads share the tiles of C, each summed by one of them.
+// Where tiles are few, they share the rows: stretches that the rows alone decide.
 Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads) {
-  constexpr Index kSlice = 32;
+  constexpr Index kSlice = 32, kNarrow = 256, kRowsOfAStretch = 4096, kMostStretches = 16;
   const Index n = source.rows(), d = source.cols(), tile = tile_width(d);
   const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
   const auto tiles = upper_tiles(strips(d, tile));
-  std::vector<Matrix<double>> sum(1, Matrix<double>::Zero(d, d));
-  Matrix<double>& C = sum.front();
-  RowMatrix<double> panel(panel_rows, d);
-  for (Index first = 0; first < n; first += panel_rows) {
-    const Index count = std::min(panel_rows, n - first);
-    parallel_for(threads, strips(count, kSlice), [&](Index slice, int) {
-      const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
-      source.copy_rows(first + begin, rows, panel.data() + begin * d);
-      for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
-    });
-    parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
-      const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-      gemm(Op::none, Op::transpose, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, 1.0,
-           panel.data() + i * tile, d, panel.data() + j * tile, d, 1.0, &C(i * tile, j * tile), d);
-    });
-  }
+  const Index stretches = d > kNarrow ? 1 : std::clamp<Index>(n / kRowsOfAStretch, 1, kMostStretches);
+  std::vector<Matrix<double>> sum(static_cast<std::size_t>(stretches), Matrix<double>::Zero(d, d));
+  const auto add_stretch = [&](Index stretch, int team) {
+    Matrix<double>& C = sum[static_cast<std::size_t>(stretch)];
+    RowMatrix<double> panel(panel_rows, d);
+    const Index end = (stretch + 1) * n / stretches;
+    for (Index first = stretch * n / stretches; first < end; first += panel_rows) {
+      const Index count = std::min(panel_rows, end - first);
+      parallel_for(team, strips(count, kSlice), [&](Index slice, int) {
+        const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
+        source.copy_rows(first + begin, rows, panel.data() + begin * d);
+        for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
+      });
+      parallel_for(team, static_cast<Index>(tiles.size()), [&](Index task, int) {
+        const auto [i, j] = tiles[static_cast<std::size_t>(task)];
+        gemm(Op::none, Op::transpose, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, 1.0,
+             panel.data() + i * tile, d, panel.data() + j * tile, d, 1.0, &C(i * tile, j * tile), d);
+      });
+    }
+  };
+  if (stretches == 1)
+    add_stretch(0, threads);
+  else
+    parallel_for(threads, stretches, [&](Index stretch, int) { add_stretch(stretch, 1); });
+  Matrix<double> C = add_up(std::move(sum), threads);
   mirror_upper(C);
-  return add_up(std::move(sum), threads);
+  return C;
 }
 
 void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads) {

@@ -1,5 +1,9 @@
 #include "data/gram.hpp"
 
+#include <iterator>
+#include <utility>
+#include <vector>
+
 #include "rows/dense_rows.hpp"
 #include "unit/linalg/testing.hpp"
 
@@ -25,7 +29,9 @@ TEST(GramMatrix, IsXTimesItsTransposeWithTheSameBitsForAnyThreads) {
 }
 
 TEST(ScatterMatrix, IsTheWeightedSumOfOuterProductsWithTheSameBitsForAnyThreads) {
-  for (const auto& [n, d] : kShapes)
+  std::vector<std::pair<Index, Index>> shapes(std::begin(kShapes), std::end(kShapes));
+  shapes.insert(shapes.end(), {{8191, 7}, {9001, 5}, {12289, 70}});  // of which threads share the rows
+  for (const auto& [n, d] : shapes)
     for (const bool weighted : {false, true}) {
       SCOPED_TRACE(testing::Message() << n << " x " << d);
       const RowMatrix<double> X = random_rows(n, d, 3);
