@@ -90,8 +90,10 @@ double quantile(std::span<const double> values, std::span<const double> weights,
   for (std::size_t i = 0; i < values.size(); ++i)
     if (weights[i] > 0) order.push_back(i), total += weights[i];
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
-  for (const auto i : order)
-    if ((below += weights[i]) >= share * total * (1 - kRounding)) return values[i];
+  for (const auto i : order) {
+    below += weights[i];
+    if (below >= share * total * (1 - kRounding)) return values[i];
+  }
   return 0;
 }
 
