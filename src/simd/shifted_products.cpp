@@ -9,15 +9,19 @@ namespace {
 
 // Sums must fit into the registers beside one vector each of center and row, and those of W.
 #if defined(__AVX512F__)
-constexpr int kManyRows = 8, kFewRows = 6, kWideStrip = 8, kNarrowStrip = 4;
+constexpr int kManyRows = 8, kFewRows = 6, kFewestRows = 2, kWideStrip = 8, kNarrowStrip = 4, kNarrowestStrip = 2;
 #else
-constexpr int kManyRows = 4, kFewRows = 2, kWideStrip = 4, kNarrowStrip = 2;
+constexpr int kManyRows = 4, kFewRows = 2, kFewestRows = 1, kWideStrip = 4, kNarrowStrip = 2, kNarrowestStrip = 1;
 #endif
 template <int C>
-constexpr int kRows = C <= 2 ? kManyRows : kFewRows;
+constexpr int kRows = C <= 2   ? kManyRows
+                      : C <= 4 ? kFewRows
+                               : kFewestRows;
 // Vectors along a row; the float center has two parts.
 template <class T, int C>
-constexpr int kStrip = C <= 2 && sizeof(T) == 8 ? kWideStrip : kNarrowStrip;
+constexpr int kStrip = C > 4                      ? kNarrowestStrip
+                       : C <= 2 && sizeof(T) == 8 ? kWideStrip
+                                                  : kNarrowStrip;
 // The first rows of the next block are asked for while this one is summed.
 constexpr Size kRowsAhead = kManyRows;
 
