@@ -224,7 +224,7 @@ TYPED_TEST(Products, OfShiftedRowsAreThoseOfThePreparedRows) {
   for (const SimdLoops* variant : variants())
     for (const Index n : {1, 2, 3, 7, 8, 9, 16, 21})
       for (const Index d : {64, 65, 79, 128, 135, 300, 1001})
-        for (const Index m : {1, 2, 3, 4}) {
+        for (Index m = 1; m <= kMostShiftedColumns; ++m) {
           SCOPED_TRACE(testing::Message() << variant->name << ": " << n << " x " << d << " x " << m);
           const auto& kernels = products<T>(*variant);
           constexpr double kFactor = 0.25;
