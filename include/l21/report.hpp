@@ -90,7 +90,7 @@ enum class CertificateReason {
   sparse_components,  ///< they are no function of the projector
   depends_on_basis,   ///< l1, l1_greedy: so does the objective
   tensors,            ///< concave in the projector of one axis at a time only
-  too_costly,         ///< Certify::automatic: more than half of the fit
+  too_costly,         ///< Certify::automatic: more than a quarter of the fit
   no_memory,          ///< FitOptions::memory leaves no room
   nothing_proven,     ///< it was tried and gave nothing
   no_objective,       ///< robust: it is the end of a search, not the maximum of a sum

@@ -90,7 +90,7 @@ class L21PCA(LinearSubspace):
     whiten : bool, default=False
         Divide scores by their standard deviations.
     certify : {"auto", "on", "off"}, default="auto"
-        Prove how far from the best subspace the fit can be; "auto" where that costs at most half of the fit.
+        Prove how far from the best subspace the fit can be; "auto" where that costs about a quarter of the fit at most.
     missing : {"error", "fit"}, default="error"
         What is done with cells that hold NaN, or that a masked array hides. "fit": the fit goes by the other cells;
         ``transform`` and all else then take such rows too, and ``impute`` fills them in.
