@@ -20,7 +20,8 @@ Message why_none(CertificateReason reason, Method method) {
     case CertificateReason::tensors:
       return "none: the objective of tensors is concave in the projector of one axis at a time only";
     case CertificateReason::too_costly:
-      return {"none: it would cost more than a quarter of the fit; ", option_name("certify"), " on gives it all the same"};
+      return {"none: it would cost more than a quarter of the fit; ", option_name("certify"),
+              " on gives it all the same"};
     case CertificateReason::no_memory:
       return {"none: there is no room for it; more ", option_name("memory"), " gives it"};
     case CertificateReason::nothing_proven: break;  // in_words says it
