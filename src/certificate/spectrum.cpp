@@ -150,16 +150,15 @@ OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double
   const auto matrix = matrix_route(problem);
   const SpectrumRoute form = spectrum_route(problem, options.proof_worth);
   PassCounter counter;
+  const double passable = std::max(wanted.enough, wanted.passable);
   if (form.by == SpectrumBy::row_products || form.by == SpectrumBy::gram_products) {
     OutsideBound bound =
         form.by == SpectrumBy::row_products
-            ? bound_by_products(rows, v, inside, std::max(wanted.enough, wanted.passable), options, block)
+            ? bound_by_products(rows, v, inside, passable, options, block)
             : bound_by_gram_products({*options.gram, inside.T}, v, wanted.enough, options, rows.threads);
     bound.counter += counter;
     // Products do not tell eigenvalues apart that lie close together; a factorization does.
-    if (bound.largest <= std::max(wanted.enough, wanted.passable) || !matrix || !options.matrix_if_unclear ||
-        options.stopped())
-      return bound;
+    if (bound.largest <= passable || !matrix || !options.matrix_if_unclear || options.stopped()) return bound;
     counter = bound.counter;
   }
   OutsideBound bound;

@@ -29,10 +29,8 @@ Vector<double> RowFacts::counts() const {
 }
 
 Index RowFacts::counted() const {
-  if (weights.size() == 0) return count();
   constexpr double kMost = 1e15;
-  if (weights_are_counts()) return static_cast<Index>(std::llround(std::min(total_weight, kMost)));
-  return static_cast<Index>(sum([&](Index i) { return weights(i) > 0 ? 1.0 : 0.0; }));
+  return static_cast<Index>(std::llround(std::min(rows_worth(weights, count()), kMost)));
 }
 
 Vector<double> RowFacts::each(const RowValue& f) const {
