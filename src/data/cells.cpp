@@ -103,13 +103,14 @@ Vector<double> cell_scales(const CellTable& table, const RowScheme& scheme, cons
                            share(static_cast<double>(table.known.cols())));
 }
 
-ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme) {
+ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme, const std::vector<Index>& shape) {
   const Index d = table.known.cols();
   ColumnExtents found{Vector<double>::Zero(d), Vector<double>::Zero(d)};
   visit_columns(table, scheme, {}, {}, [&](Index j, std::vector<double>& values, std::vector<double>& weights) {
     if (values.empty()) return;
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     found.range(j) = *most - *least;
+    if (!shape.empty()) return;  // backgrounds have a floor of their own
     std::vector<double> sorted = values;
     const double middle = median(sorted, weights);
     for (double& value : values) value = std::abs(value - middle);

@@ -23,10 +23,12 @@ struct CellTable {
 struct ColumnExtents {
   Vector<double> range;  // max - min of the known cells, at least the median column's
   // Where most of a column is one value (zeros among counts, flags), that of the four fifths that are nearest to it:
-  // the others are no damage if they are many. 0 elsewhere.
+  // the others are no damage if they are many. 0 elsewhere, and in images.
   Vector<double> least_scale;
 };
-[[nodiscard]] ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme);
+// `shape` as in CellModel.
+[[nodiscard]] ColumnExtents column_extents(const CellTable& table, const RowScheme& scheme,
+                                           const std::vector<Index>& shape);
 
 // Scores of every row without its damaged cells, n x m. One read, and about 4 d m^2 flops a row.
 [[nodiscard]] RowMatrix<double> scores_of_good_cells(const CellTable& table, const RowScheme& scheme,

@@ -237,13 +237,10 @@ CellTable table_of(const FitData& data) {
 
 CellModel model_of_table(const FitData& data, const CellTable& table, const RowScheme& scheme) {
   CellModel model;
-  ColumnExtents extents = column_extents(table, scheme);
+  if (data.options.sample_shape.size() == 2) model.shape = data.options.sample_shape;
+  ColumnExtents extents = column_extents(table, scheme, model.shape);
   model.range = std::move(extents.range);
   model.least_scale = std::move(extents.least_scale);
-  if (data.options.sample_shape.size() == 2) {
-    model.shape = data.options.sample_shape;
-    model.least_scale.setZero();  // backgrounds have a floor of their own
-  }
   return model;
 }
 
