@@ -16,6 +16,7 @@ namespace l21::internal {
 namespace {
 
 constexpr double kTiny = std::numeric_limits<double>::min();
+constexpr double kRounding = 1e-20;  // of variances
 
 // Evenly spread over half a turn.
 Matrix<double> plane_directions() {
@@ -65,8 +66,10 @@ DuelResult duel(const RowMatrix<double>& Y, const Candidate& first, const Candid
     plane.col(1) = (B.col(j) - cosine * A.col(j)).normalized();  // the normal of the first
     const Eigen::Matrix2d S = half_covariance(row_product(votes, plane), threads);
     const Eigen::Vector2d normal(sine, -cosine);  // of the second
-    const double thickness_second = normal.dot(S * normal), thickness_first = S(1, 1);
-    sum += sine * sine * 0.5 * std::log(std::max(thickness_second, kTiny) / std::max(thickness_first, kTiny));
+    // Half of the rows may lie on a line: which of two is as thin as rounding says nothing.
+    const double least = std::max(kRounding * S.trace(), kTiny);
+    const double thickness_second = std::max(normal.dot(S * normal), least), thickness_first = std::max(S(1, 1), least);
+    sum += sine * sine * 0.5 * std::log(thickness_second / thickness_first);
     result.planes += sine * sine;
   }
   result.score = sum / result.planes;

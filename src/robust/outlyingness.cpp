@@ -26,6 +26,16 @@ Matrix<double> unit_columns(const Matrix<double>& A) {
   return units;
 }
 
+constexpr double kRounding = 1e-12;  // relative: rows that differ by less are equal
+
+// y_i - y_j; 0 where that is rounding: there is no direction between equal rows.
+template <class Table>
+Vector<double> step_between(const Table& Y, Index i, Index j) {
+  const Vector<double> step = (Y.row(i) - Y.row(j)).transpose();
+  const bool equal = step.norm() <= kRounding * (Y.row(i).norm() + Y.row(j).norm());
+  return equal ? Vector<double>(Vector<double>::Zero(step.size())) : step;
+}
+
 // What makes the variance of the middle `share` of normal values that of all of them.
 double consistency(double share) {
   if (share >= 1) return 1;
@@ -47,7 +57,7 @@ template <class Table>
 Yardstick yardstick_of(const Table& rows, Index half) {
   const Index n = rows.rows(), few = measured_rows(n);
   return {closest_half_of(few, std::clamp<Index>((half * few + n - 1) / n, 1, few)),
-          1e-12 * std::sqrt(rows.rowwise().squaredNorm().maxCoeff())};
+          kRounding * std::sqrt(rows.rowwise().squaredNorm().maxCoeff())};
 }
 
 // Of every row of P, directions x rows of a table.
@@ -79,7 +89,7 @@ Matrix<double> pair_directions(const RowMatrix<double>& Y, Index count, std::uin
   Matrix<double> A(Y.cols(), count);
   for (Index k = 0; k < count; ++k) {
     const Index i = random.below(Y.rows()), j = random.below(Y.rows());
-    A.col(k) = (Y.row(i) - Y.row(j)).transpose();
+    A.col(k) = step_between(Y, i, j);
   }
   return unit_columns(A);
 }
@@ -90,9 +100,14 @@ Matrix<double> hyperplane_normals(const RowMatrix<double>& Y, Index count, std::
   Matrix<double> A(m, count), edges(m, m - 1);
   for (Index k = 0; k < count; ++k) {
     const Index first = random.below(Y.rows());
-    for (Index e = 0; e + 1 < m; ++e) edges.col(e) = (Y.row(random.below(Y.rows())) - Y.row(first)).transpose();
-    const Eigen::HouseholderQR<Matrix<double>> qr(edges);
-    A.col(k) = qr.householderQ() * Vector<double>::Unit(m, m - 1);
+    for (Index e = 0; e + 1 < m; ++e) edges.col(e) = step_between(Y, random.below(Y.rows()), first);
+    Eigen::ColPivHouseholderQR<Matrix<double>> qr(edges);
+    qr.setThreshold(kRounding);
+    // Where some of the rows are equal, or lie on a line, there are many such hyperplanes, and none stands out.
+    if (qr.rank() < m - 1)
+      A.col(k).setZero();
+    else
+      A.col(k) = qr.householderQ() * Vector<double>::Unit(m, m - 1);
   }
   return unit_columns(A);
 }
@@ -148,8 +163,10 @@ Vector<double> largest_deviation(const Matrix<double>& P, const Scales& scales) 
 std::vector<Index> smallest(const Vector<double>& value, Index count) {
   std::vector<Index> order(static_cast<std::size_t>(value.size()));
   std::iota(order.begin(), order.end(), Index{0});
+  // Two rows that a hyperplane was laid through have the same value along its normal, but for rounding.
+  const Vector<float> rounded = value.cast<float>();
   std::nth_element(order.begin(), order.begin() + (count - 1), order.end(),
-                   [&](Index a, Index b) { return value(a) < value(b) || (value(a) == value(b) && a < b); });
+                   [&](Index a, Index b) { return rounded(a) < rounded(b) || (rounded(a) == rounded(b) && a < b); });
   order.resize(static_cast<std::size_t>(count));
   std::sort(order.begin(), order.end());
   return order;

@@ -14,7 +14,7 @@ namespace l21::internal {
 
 // Directions (columns of unit length) through pairs of rows of Y; fewer where rows are equal.
 [[nodiscard]] Matrix<double> pair_directions(const RowMatrix<double>& Y, Index count, std::uint64_t seed);
-// Normals of hyperplanes through as many rows as there are columns, at least 2.
+// Normals of hyperplanes through as many rows as there are columns, at least 2; fewer where rows are equal.
 [[nodiscard]] Matrix<double> hyperplane_normals(const RowMatrix<double>& Y, Index count, std::uint64_t seed);
 
 // Directions among scores: through pairs of them, and so many normals of hyperplanes.
@@ -37,7 +37,7 @@ struct Stretch {
 // max over the columns a of A of |y^T a - location| / scale, for every row y of Y.
 [[nodiscard]] Vector<double> outlyingness(const RowMatrix<double>& Y, const Matrix<double>& A, Index half, int threads);
 
-// The `count` rows where `value` is smallest, ascending; of equal ones the first.
+// The `count` rows where `value` is smallest, ascending; of those that are equal in float32 the first.
 [[nodiscard]] std::vector<Index> smallest(const Vector<double>& value, Index count);
 
 }  // namespace l21::internal

@@ -73,6 +73,12 @@ class Ordered {
   std::vector<double> values_, up_to_;
 };
 
+// A cutoff that is the distance of a row, and so of all rows that are equal to it, whatever their rounding.
+double cutoff_at(double value) {
+  constexpr double kEqual = 1e-9;
+  return (1 + kEqual) * std::pow(value, 1.5);
+}
+
 struct Grown {
   RowGroup group;
   double size = 0;
@@ -95,7 +101,7 @@ Grown grow(const Ordered& rows, double share, double least) {
     }
     k = next;
   }
-  return {{std::pow(std::max(cut, rows.last_of(k)), 1.5), std::pow(middle, 1.5), 0}, k};
+  return {{cutoff_at(std::max(cut, rows.last_of(k))), std::pow(middle, 1.5), 0}, k};
 }
 
 // Whether rows up to the cutoff spread in all directions of the subspace by more than noise does.
@@ -124,15 +130,22 @@ double median_of(std::vector<double> values, const std::vector<double>& counts) 
   return median(values, counts);
 }
 
-// Rows of a subspace that holds them exactly have distances of this size, which must not tell them apart.
-double rounding_of(const RowDistances& rows, const Vector<double>& counts) {
+// Rows of a subspace that holds them exactly have distances of `rounding`, which must not tell them apart. Weights are
+// inverse squares of distances: those of rows nearer than `finest` would leave nothing but rounding of what all others
+// say.
+struct Resolution {
+  double rounding, finest;
+};
+Resolution resolution_of(const RowDistances& rows, const Vector<double>& counts) {
+  constexpr double kRounding = 1e-11, kFinest = 1e-5;
   Vector<double> norms = rows.norm;
-  return std::max(1e-11 * median(as_span(norms), as_span(counts)), kTiny);
+  const double typical = median(as_span(norms), as_span(counts));
+  return {std::max(kRounding * typical, kTiny), std::max(kFinest * typical, kTiny)};
 }
 
 // log d^2 in units of a typical distance.
 double log_square_of(double distance, const RowGroup& group) {
-  return 2 * std::log(std::max({distance, group.rounding, 1e-3 * group.typical}) / group.typical);
+  return 2 * std::log(std::max({distance, group.finest, 1e-3 * group.typical}) / group.typical);
 }
 
 }  // namespace
@@ -141,7 +154,7 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
   const Ordered ordered(rows.distance, counts);
   const double n = ordered.total(), m = static_cast<double>(rows.T.cols());
   const double least = std::min(n, 2 * (m + 1) + 4), degrees = static_cast<double>(noise);
-  const double half = std::pow(ordered.after(n / 2), 1.5);
+  const double half = cutoff_at(ordered.after(n / 2));
   // Where no group of most rows exists: the nearest half.
   RowGroup group{half, std::pow(ordered.after(n / 4), 1.5), 0};
   // No group is tighter than its least rows.
@@ -158,8 +171,8 @@ RowGroup group_of(const RowDistances& rows, const Vector<double>& counts, Index 
     const double by_chance = n * chi_square_probability(ratio * ratio * chi_square_quantile(0.5, degrees), degrees);
     if (size > 2 * (m + 1) + 3 * by_chance && is_extended(rows, counts, found, noise)) group = found;
   }
-  const double rounding = rounding_of(rows, counts);
-  return {std::max(group.cutoff, rounding), std::max(group.typical, rounding), rounding};
+  const auto [rounding, finest] = resolution_of(rows, counts);
+  return {std::max(group.cutoff, rounding), std::max(group.typical, rounding), finest};
 }
 
 std::vector<bool> near_rows(const RowDistances& rows, Index columns) {

@@ -11,7 +11,7 @@ namespace l21::internal {
 // Rows up to `cutoff` from a subspace, half of them within `typical`.
 struct RowGroup {
   double cutoff = 0, typical = 0;
-  double rounding = 0;  // distances of this size do not tell rows apart
+  double finest = 0;  // smaller distances have the same weight
 };
 
 // The group of most rows, unless fewer are a subspace of their own: much tighter, more than chance would put there, and

@@ -96,6 +96,8 @@ void Sample::choose_coordinates() {
   for (double& value : inverse) value = value > 0 ? 1 / value : 0.0;
   Matrix<double> G = gram_matrix(rows_)(order_, order_);
   G = inverse.asDiagonal() * G * inverse.asDiagonal();
+  // All 1 but for rounding, which must not choose the first pivot, and with it all coordinates.
+  for (Index i = 0; i < n; ++i) G(i, i) = length(i) > 0 ? 1.0 : 0.0;
   auto [L, pivots] =
       pivoted_cholesky(std::move(G), 100 * static_cast<double>(n) * std::numeric_limits<double>::epsilon());
   const Index rank = L.cols();

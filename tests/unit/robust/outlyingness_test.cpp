@@ -57,6 +57,21 @@ TEST(Outlyingness, OfEqualRowsIsZero) {
   EXPECT_EQ(outlyingness(Y, pair_directions(Y, 50, 2), 11, 1), Vector<double>(Vector<double>::Zero(20)));
 }
 
+// Rows that occur twice differ by the rounding of what computed them, which points anywhere.
+TEST(Outlyingness, OfRowsThatOccurTwiceDoesNotHangOnRounding) {
+  NormalGenerator normal(4);
+  Matrix<double> Y(12, 3), rounded(12, 3);
+  for (Index i = 0; i < 12; ++i)
+    for (Index j = 0; j < 3; ++j) Y(i, j) = i % 2 == 0 ? normal() : Y(i - 1, j);
+  for (Index i = 0; i < Y.size(); ++i) rounded.data()[i] = Y.data()[i] * (1 + 2e-16 * static_cast<double>(i % 5));
+  for (const auto& directions : {pair_directions, hyperplane_normals}) {
+    const Matrix<double> A = directions(Y, 60, 1), B = directions(rounded, 60, 1);
+    ASSERT_EQ(A.cols(), B.cols());
+    EXPECT_LT(A.cols(), 60);
+    EXPECT_LT((A - B).norm(), 1e-10);
+  }
+}
+
 TEST(HyperplaneNormals, AreOrthogonalToDifferencesOfRows) {
   const Matrix<double> line = Vector<double>::LinSpaced(30, -1, 1) * Eigen::RowVector2d(3, 4);
   const Matrix<double> normals = hyperplane_normals(line, 40, 1);
@@ -69,6 +84,8 @@ TEST(HyperplaneNormals, AreOrthogonalToDifferencesOfRows) {
 TEST(Smallest, TakesTheFirstOfEqualValues) {
   Vector<double> values(5);
   values << 2, 1, 2, 0, 2;
+  EXPECT_EQ(smallest(values, 3), (std::vector<Index>{0, 1, 3}));
+  values << 2 + 1e-14, 1, 2, 0, 2;
   EXPECT_EQ(smallest(values, 3), (std::vector<Index>{0, 1, 3}));
 }
 
