@@ -150,6 +150,8 @@ TEST(Theorem, PermutingTheRowsChangesNothingBeyondRounding) {
 TEST(Theorem, ARefitThatStartsFromTheAnswerStaysThere) {
   EXPECT_TRUE(rc::check([] {
     Case c = random_case();
+    // Below p = 1 a stationary point may lie on a ridge, which rounding leaves.
+    RC_PRE(c.options.method != Method::l2p || c.options.p >= 1);
     c.options.precision = Precision::float64;
     c.options.tolerance = 1e-7;
     const auto first = fit(rows_of(c.X), c.options);
