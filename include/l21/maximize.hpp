@@ -68,6 +68,12 @@ concept HasShorterSteps = HasAdvance<P> && requires(P& problem, const typename P
   { problem.shorten(x, next, share) } -> std::convertible_to<bool>;
 };
 
+/// A problem may keep the slopes at the point that is returned. It is given them where they were the last ones taken.
+template <class P>
+concept KeepsSlopes = requires(P& problem, typename P::Surrogate& surrogate) {
+  {problem.keep(std::move(surrogate))};
+};
+
 /// A problem may count how often it read the data.
 template <class P>
 concept HasReads = requires(const P& problem) {
@@ -356,6 +362,8 @@ requires(detail::is_complete<P>())
     const bool ended = stop && !escaped;
     if (ended || interrupted) {
       report.status = ended ? *stop : Status::interrupted;
+      if constexpr (KeepsSlopes<P>)
+        if (!escaped) problem.keep(std::move(at.surrogate));
       return solution;
     }
     if constexpr (HasAdvance<P>) detail::be_bolder(problem, at, x, next, objective, escaped, safeguard);

@@ -8,6 +8,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
 #include "rows/dense_rows.hpp"
+#include "rows/gram.hpp"
 #include "rows/pass.hpp"
 #include "rows/row_sum.hpp"
 
@@ -27,12 +28,12 @@ void for_row_blocks(Index rows, int threads, Body&& body) {
 
 template <class T>
 Coordinates<T>::Coordinates(const PreparedRows<T>& rows, Index most)
-    : rows_(&rows), Q_(rows.cols(), most), Z_(rows.rows(), most) {}
+    : rows_(rows), Q_(rows.cols(), most), Z_(rows.rows(), most) {}
 
 template <class T>
 void Coordinates<T>::append(const Matrix<double>& D) {
   const Index k = D.cols();
-  project_rows(*rows_->source(), D, rows_->threads, Z_.middleCols(size_, k));
+  project_rows(*rows_.source(), D, rows_.threads, Z_.middleCols(size_, k));
   Q_.middleCols(size_, k) = D;
   size_ += k;
 }
@@ -40,13 +41,13 @@ void Coordinates<T>::append(const Matrix<double>& D) {
 template <class T>
 Matrix<double> Coordinates<T>::append_first(const Matrix<double>& D) {
   const Index q = D.cols();
-  Pass<T> pass(*rows_->source(), q, rows_->threads);
+  Pass<T> pass(*rows_.source(), q, rows_.threads);
   std::vector<Matrix<double>> scatter(static_cast<std::size_t>(pass.slots()), Matrix<double>::Zero(q, q));
   pass.project(D, SquaredNorms::none, [&](const ProjectedBlock<T>& block) {
     const Eigen::Map<const RowMatrix<T>> z(block.t, block.count, q);
     Z_.block(block.first, 0, block.count, q) = z;
     Matrix<T> weighted = z;
-    for (Index i = 0; i < block.count; ++i) weighted.row(i) *= static_cast<T>(rows_->weight(block.first + i));
+    for (Index i = 0; i < block.count; ++i) weighted.row(i) *= static_cast<T>(rows_.weight(block.first + i));
     Matrix<T> part(q, q);
     gemm(Op::none, Op::none, q, q, block.count, T(1), block.t, q, weighted.data(), block.count, T(0), part.data(), q);
     scatter[static_cast<std::size_t>(block.slot)] += part.template cast<double>();
@@ -60,7 +61,7 @@ template <class T>
 void Coordinates<T>::rotate(const Matrix<double>& K) {
   const Index k = K.cols(), q = size_;
   const Matrix<T>& factor = K.template cast<T>();
-  for_row_blocks(rows_->rows(), rows_->threads, [&](Index first, Index count) {
+  for_row_blocks(rows_.rows(), rows_.threads, [&](Index first, Index count) {
     RowMatrix<T> product(count, k);
     project(first, count, factor, product.data());
     Z_.block(first, 0, count, k) = product;
@@ -79,14 +80,42 @@ template <class T>
 PreparedRows<T> Coordinates<T>::as_rows(Method method) const {
   RowsView view = rows_of(Z_);
   view.cols = size_;
-  RowFacts facts = *rows_;
+  RowFacts facts = rows_;
   facts.row_factor.resize(0), facts.left_out.resize(0);
   if (uses_residuals(method))
-    facts.left_out = rows_->each([&](Index i) {
+    facts.left_out = rows_.each([&](Index i) {
       const double inside = Z_.row(i).head(size_).template cast<double>().squaredNorm();
-      return std::max(0.0, rows_->norm(i) * rows_->norm(i) - inside);
+      return std::max(0.0, rows_.norm(i) * rows_.norm(i) - inside);
     });
   return {std::make_shared<const DenseRows<T>>(view, RowPreparation::identity(size_)), std::move(facts)};
+}
+
+template <class T>
+Matrix<double> Coordinates<T>::scatter(const Vector<double>& v) const {
+  RowsView view = rows_of(Z_);
+  view.cols = size_;
+  return scatter_matrix(DenseRows<T>(view, RowPreparation::identity(size_)), v, rows_.threads);
+}
+
+template <class T>
+Matrix<double> Coordinates<T>::scatter_times(const Vector<double>& v, const Matrix<double>& C,
+                                             Vector<double>& squares) const {
+  const Matrix<T> factor = C.template cast<T>();
+  squares.resize(rows_.rows());
+  Pass<T> pass(*rows_.source(), C.cols(), rows_.threads);
+  Matrix<double> M;
+  pass.combine(
+      C.cols(),
+      [&](const ProjectedBlock<T>& block) {
+        project(block.first, block.count, factor, block.t);
+        Eigen::Map<RowMatrix<T>> t(block.t, block.count, C.cols());
+        for (Index i = 0; i < block.count; ++i) {
+          squares(block.first + i) = t.row(i).template cast<double>().squaredNorm();
+          t.row(i) *= static_cast<T>(v(block.first + i));
+        }
+      },
+      M);
+  return M;
 }
 
 template class Coordinates<float>;

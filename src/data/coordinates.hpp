@@ -8,7 +8,7 @@ namespace l21::internal {
 template <class T>
 class Coordinates {
  public:
-  // Borrows the rows. Room for `most` directions: most (n + d) numbers.
+  // Shares the rows. Room for `most` directions: most (n + d) numbers.
   Coordinates(const PreparedRows<T>& rows, Index most);
 
   // How many directions there are.
@@ -27,11 +27,17 @@ class Coordinates {
   // of a row is kept as the difference of two squares: its error, eps ||x||^2, is what such links smooth away.
   [[nodiscard]] PreparedRows<T> as_rows(Method method) const;
 
+  // sum_i v_i z_i z_i^T. No read.
+  [[nodiscard]] Matrix<double> scatter(const Vector<double>& v) const;
+  // sum_i v_i x_i (C^T z_i)^T, and ||C^T z_i||^2 of every row. One read, 2 n d k flops.
+  [[nodiscard]] Matrix<double> scatter_times(const Vector<double>& v, const Matrix<double>& C,
+                                             Vector<double>& squares) const;
+
   // Rows [first, first + count) times C (size x m), row-major; for the operations of this folder.
   void project(Index first, Index count, const Matrix<T>& C, T* t) const;
 
  private:
-  const PreparedRows<T>* rows_;
+  PreparedRows<T> rows_;
   Matrix<double> Q_;  // d x most
   RowMatrix<T> Z_;    // n x most
   Index size_ = 0;

@@ -7,12 +7,14 @@
 namespace l21::internal {
 
 // G = X X^T, n x n, both triangles. n^2 d flops.
-[[nodiscard]] inline Matrix<double> gram_matrix(const PreparedRows<double>& rows) {
+template <class T>
+[[nodiscard]] Matrix<double> gram_matrix(const PreparedRows<T>& rows) {
   return gram_matrix(*rows.source(), rows.threads);
 }
 
 // C = sum_i v_i x_i x_i^T, d x d, both triangles; v may be empty (all 1), v_i >= 0. One read, n d^2 flops.
-[[nodiscard]] inline Matrix<double> scatter_matrix(const PreparedRows<double>& rows, const Vector<double>& v) {
+template <class T>
+[[nodiscard]] Matrix<double> scatter_matrix(const PreparedRows<T>& rows, const Vector<double>& v) {
   return scatter_matrix(*rows.source(), v, rows.threads);
 }
 

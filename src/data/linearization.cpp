@@ -50,6 +50,7 @@ class Linearizer<T>::Workspace {
       : rows_(rows),
         link_(link_of(rows, spec)),
         residuals_(uses_residuals(spec.method)),
+        squares_(tells_squares(spec.method) && !rows.groups.samples ? rows.rows() : 0),
         components_(components),
         pass_(*rows.source(), components, rows.threads) {}
 
@@ -102,10 +103,12 @@ class Linearizer<T>::Workspace {
     result.objective = sum.link.objective;
     result.kinks = std::move(sum.link.kinks);
     result.S = std::move(sum.S);
+    result.squares.resize(squares_.size());
+    std::swap(result.squares, squares_);
   }
 
   SlotSum& slot_of(const ProjectedBlock<T>& block) { return sums_[static_cast<std::size_t>(block.slot)]; }
-  [[nodiscard]] LinkBlock<T> for_link(const ProjectedBlock<T>& block) const {
+  [[nodiscard]] LinkBlock<T> for_link(const ProjectedBlock<T>& block) {
     return {block.first,
             block.count,
             block.components,
@@ -113,7 +116,8 @@ class Linearizer<T>::Workspace {
             from(rows_.weights, block.first),
             rows_.norm.data() + block.first,
             block.squared_norm,
-            from(rows_.filled, block.first)};
+            from(rows_.filled, block.first),
+            squares_.size() > 0 ? squares_.data() + block.first : nullptr};
   }
   void slopes(const ProjectedBlock<T>& block) { link_->slopes(for_link(block), slot_of(block).link); }
 
@@ -149,6 +153,7 @@ class Linearizer<T>::Workspace {
   const PreparedRows<T>& rows_;
   std::unique_ptr<Link<T>> link_;
   bool residuals_;
+  Vector<double> squares_;
   Index components_;
   Pass<T> pass_;
   std::vector<SlotSum> sums_;

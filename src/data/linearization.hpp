@@ -15,6 +15,7 @@ struct Linearization {
   Matrix<double> M;             // d x m: sum_i w_i x_i alpha_i^T; where the link uses residuals, of x_i - W t_i
   Matrix<double> S;             // m x m: sum_i w_i t_i alpha_i^T where the link uses residuals; else empty
   std::vector<Heaviest> kinks;  // one per group of kinks, see Link::kink_groups
+  Vector<double> squares;       // n: ||t_i||^2, 0 on a kink; empty where the link does not tell
 };
 
 // Keeps the workspace of its passes: nothing is allocated by one, but for links that use residuals.

@@ -42,6 +42,7 @@ class SquaredNorm final : public Link<T> {
       T* t = block.t + i * block.components;
       const double r = length_of(block, i), w = weight_of(block, i);
       sum.objective += w * r * r / 2;
+      if (block.square) block.square[i] = r * r;
       if (block.weight) scale(t, block.components, w);
     }
   }
@@ -58,7 +59,9 @@ class NormPower final : public Link<T> {
     for (Index i = 0; i < block.count; ++i) {
       T* t = block.t + i * block.components;
       const double r = length_of(block, i), w = weight_of(block, i);
-      if (r <= zero_ * block.norm[i]) {
+      const bool kink = r <= zero_ * block.norm[i];
+      if (block.square) block.square[i] = kink ? 0.0 : r * r;
+      if (kink) {
         if (p_ <= 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);
         scale(t, block.components, 0.0);
         continue;

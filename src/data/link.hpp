@@ -24,6 +24,11 @@ enum class Steps { always_gain, may_lose };
   return link.method == Method::l2p && link.p < 1 ? Steps::may_lose : Steps::always_gain;
 }
 
+// Whether h is a function of ||t||, which it then tells.
+[[nodiscard]] constexpr bool tells_squares(Method method) {
+  return method == Method::pca || method == Method::l21 || method == Method::l2p;
+}
+
 // Whether h needs ||x - W W^T x|| besides t.
 [[nodiscard]] constexpr bool uses_residuals(Method method) {
   return method == Method::r1;
@@ -40,6 +45,7 @@ struct LinkBlock {
   const double* norm;              // ||x_i|| from row `first` on; 0 for zero rows
   const double* residual;          // ||x_i - W t_i||^2 from row `first` on, for methods that use residuals
   const double* filled = nullptr;  // what filled holes add to ||t_i||^2 from row `first` on, or null for 0
+  double* square = nullptr;        // out, where not null: ||t_i||^2 from row `first` on, 0 on a kink
 };
 
 struct LinkSum {

@@ -88,16 +88,18 @@ PreparedRows<T> PreparedRows<T>::with_weights(Vector<double> other) const {
 template <class T>
 PreparedRows<T> PreparedRows<T>::drawn(Index count, std::uint64_t seed) const {
   std::mt19937_64 engine(seed);
-  std::vector<Index> chosen;
-  Vector<double> chosen_norm(count), chosen_weights(weights.size() > 0 ? count : 0);
+  std::vector<Index> which;
   for (Index k = 0; k < count; ++k) {
     const Index begin = k * rows() / count, end = (k + 1) * rows() / count;
-    const Index i = begin + static_cast<Index>(engine() % static_cast<std::uint64_t>(end - begin));
-    chosen.push_back(i);
-    chosen_norm(k) = norm(i);
-    if (weights.size() > 0) chosen_weights(k) = weights(i);
+    which.push_back(begin + static_cast<Index>(engine() % static_cast<std::uint64_t>(end - begin)));
   }
-  return {source_->chosen(chosen), RowFacts(std::move(chosen_weights), std::move(chosen_norm), threads)};
+  return chosen(which);
+}
+
+template <class T>
+PreparedRows<T> PreparedRows<T>::chosen(const std::vector<Index>& which) const {
+  Vector<double> chosen_weights = weights.size() > 0 ? Vector<double>(weights(which)) : Vector<double>();
+  return {source_->chosen(which), RowFacts(std::move(chosen_weights), norm(which), threads)};
 }
 
 template <class T>

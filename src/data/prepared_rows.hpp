@@ -43,6 +43,8 @@ class PreparedRows : public RowFacts {
   [[nodiscard]] PreparedRows with_weights(Vector<double> other) const;
   // A copy of `count` rows, one from each of as many stretches of equal length, with their weights.
   [[nodiscard]] PreparedRows drawn(Index count, std::uint64_t seed) const;
+  // A copy of these rows, which may repeat, with their weights.
+  [[nodiscard]] PreparedRows chosen(const std::vector<Index>& which) const;
   // One row; all of them, where the table is small.
   [[nodiscard]] Vector<double> row(Index i) const;
   [[nodiscard]] RowMatrix<T> copy() const;

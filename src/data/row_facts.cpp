@@ -7,6 +7,7 @@
 
 #include "data/heaviest.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/random.hpp"
 #include "linalg/statistics.hpp"
 #include "rows/row_sum.hpp"
 
@@ -68,6 +69,24 @@ RowFacts::Middle RowFacts::middle_of(Vector<double> values) const {
   const double middle = median(as_span(values), as_span(weights));
   // The values may have been reordered, which matters only where there are weights, and then median() keeps the order.
   return {middle, scaled_mad(as_span(values), as_span(weights), middle)};
+}
+
+std::vector<Index> RowFacts::drawn_by(const Vector<double>& values, Index count, std::uint64_t seed) const {
+  const double total = sum([&](Index i) { return values(i); });
+  std::vector<Index> drawn;
+  if (!(total > 0)) return drawn;
+  NormalGenerator random(seed);
+  Index row = -1, last = -1;  // last: the last row that may be drawn
+  double up_to = 0;           // values of the rows up to `row`
+  for (Index k = 0; k < count; ++k) {
+    const double at = (static_cast<double>(k) + random.uniform()) * total / static_cast<double>(count);
+    while (up_to < at && row + 1 < this->count()) {
+      up_to += values(++row);
+      if (values(row) > 0) last = row;
+    }
+    drawn.push_back(last);
+  }
+  return drawn;
 }
 
 double RowFacts::longest() const {

@@ -1,7 +1,9 @@
 // What is known of every row besides its values, and what can be asked of all of them together.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "l21/types.hpp"
 
@@ -47,6 +49,10 @@ struct RowFacts {
     double median, spread;
   };
   [[nodiscard]] Middle middle_of(Vector<double> values) const;
+
+  // Draws `count` rows, one from each of as many stretches of equal share of the sum of `values`, each row with a
+  // probability in proportion to its own, which is at least 0. None where all are 0.
+  [[nodiscard]] std::vector<Index> drawn_by(const Vector<double>& values, Index count, std::uint64_t seed) const;
 
   // max of ||x_i|| over rows with a weight.
   [[nodiscard]] double longest() const;

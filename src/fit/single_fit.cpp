@@ -53,7 +53,9 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
     start = make_start(rows, route, options);
     fit.start += start.counter;
   }
-  fit.result = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
+  Solved<T> solved = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
+  if (options.certify != Certify::off) fit.coordinates = std::move(solved.coordinates);
+  fit.result = std::move(solved);
   if (gram) fit.gram = std::move(gram->G);
   if (data.holes) {
     data.fill_holes<T>(fit.result.W);

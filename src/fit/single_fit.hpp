@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "fit/fit_data.hpp"
 #include "methods/solve.hpp"
@@ -13,8 +14,9 @@ template <class T>
 struct SingleFit {
   PreparedRows<T> rows;  // as fitted
   MethodResult result;
-  PassCounter start;      // what the start took
-  Matrix<double> gram{};  // X X^T, where the engine had it
+  PassCounter start;                            // what the start took
+  Matrix<double> gram{};                        // X X^T, where the engine had it
+  std::optional<Coordinates<T>> coordinates{};  // where the engine had them and a certificate may want them
 };
 
 // From the start that options.init asks for; `options` may differ from those of the data in init, seed and limits.

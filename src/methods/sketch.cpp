@@ -86,24 +86,30 @@ SketchedDirections sketch_directions(const PreparedRows<T>& rows, Index componen
   return {completed(found, rows.cols(), components), square.counter()};
 }
 
+SymmetricEigen rough_eigenpairs(const MatrixProduct& A, Index n, Index count, std::uint64_t seed) {
+  constexpr int kPowers = 3;
+  constexpr Index kMore = 10;
+  Matrix<double> U = random_signs(n, std::min(n, count + kMore), seed), Y;
+  for (int power = 0; power < kPowers; ++power) {
+    if (power > 0) U = thin_qr(std::move(Y));
+    A(U, Y);
+  }
+  auto eigen = largest_eigenpairs(product(Op::transpose, U, Op::none, Y), count);
+  const Index rank = U.cols() > 0 ? (eigen.values.array() > kNoDirection * eigen.values(0)).count() : 0;
+  return {eigen.values.head(rank), product(U, eigen.vectors.leftCols(rank))};
+}
+
 // D^(1/2) G D^(1/2) = U L U^T on the subspace found, D the weights: C = D^(1/2) U L^(-1/2).
 GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weights, Index components,
                              std::uint64_t seed) {
-  constexpr int kPowers = 3;
-  const Index n = G.rows(), width = std::min(n, components + 10);
-  const Vector<double> root = weight_roots(weights, n);
-  Matrix<double> U = random_signs(n, width, seed), Y;
-  for (int power = 0; power < kPowers; ++power) {
-    if (power > 0) U = new_directions(Y, Matrix<double>(n, 0), kNoDirection);
-    multiply_symmetric(G, root.asDiagonal() * U, Y, ProductTeam::size());
+  const Vector<double> root = weight_roots(weights, G.rows());
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
+    multiply_symmetric(G, root.asDiagonal() * X, Y, ProductTeam::size());
     Y = root.asDiagonal() * Y;
-  }
-  const auto eigen = largest_eigenpairs(product(Op::transpose, U, Op::none, Y), components);
-  GramSketch sketch;
-  sketch.rank = (eigen.values.array() > kNoDirection * eigen.values(0)).count();
-  const Vector<double> scale = eigen.values.head(sketch.rank).cwiseSqrt().cwiseInverse();
-  sketch.C = root.asDiagonal() * product(U, eigen.vectors.leftCols(sketch.rank)) * scale.asDiagonal();
-  return sketch;
+  };
+  const SymmetricEigen eigen = rough_eigenpairs(multiply, G.rows(), components, seed);
+  const Vector<double> scale = eigen.values.cwiseSqrt().cwiseInverse();
+  return {root.asDiagonal() * eigen.vectors * scale.asDiagonal(), eigen.values.size()};
 }
 
 template Sketch<float> sketch_rows<float>(const PreparedRows<float>&, Index, Index, Index, std::uint64_t);

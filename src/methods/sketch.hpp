@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "data/coordinates.hpp"
+#include "linalg/blas.hpp"
 #include "solver/linear_problem.hpp"
 
 namespace l21::internal {
@@ -31,6 +33,11 @@ struct SketchedDirections {
 template <class T>
 [[nodiscard]] SketchedDirections sketch_directions(const PreparedRows<T>& rows, Index components, Index width,
                                                    std::uint64_t seed);
+
+// The `count` leading eigenpairs of a positive semidefinite matrix of order n that is known by its products Y <- A X,
+// roughly: after three powers of it. Fewer where it has no more.
+using MatrixProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
+[[nodiscard]] SymmetricEigen rough_eigenpairs(const MatrixProduct& A, Index n, Index count, std::uint64_t seed);
 
 struct GramSketch {
   Matrix<double> C;  // n x rank: W = X^T C has orthonormal columns

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "data/gram.hpp"
@@ -63,6 +64,7 @@ void finish(Problem& problem, int depth, Steps steps, const FitOptions& options,
   result.report.oracle_gap = solution.report.oracle_gap;
   result.W = std::move(solution.x);
   result.counter += problem.counter();
+  if constexpr (std::is_same_v<Problem, LinearProblem<T>>) result.slopes = problem.take_slopes();
 }
 
 // Solves on X from result.W, after whatever `result` holds already.
@@ -110,8 +112,8 @@ Coordinates<T> coordinates_of(const PreparedRows<T>& rows, const Route& route, S
 }
 
 template <class T>
-MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, const FitOptions& options,
-                               Start<T> start, const Observer& observer) {
+Solved<T> solve_in_subspace(const PreparedRows<T>& rows, const Route& route, const FitOptions& options, Start<T> start,
+                            const Observer& observer) {
   constexpr double kRoughly = 1e-3;
   constexpr int kPatience = 6;
   const Stiefel stiefel;
@@ -128,9 +130,9 @@ MethodResult solve_in_subspace(const PreparedRows<T>& rows, const Route& route, 
   const double objective_start = growing.objective_before();
   auto solution = maximize(growing, W, limits, observer);
   if (guarded) solution.report.objective_start = objective_start;
-  MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}};
+  MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}, problem.take_slopes()};
   result.counter += growing.counter();
-  return result;
+  return {std::move(result), growing.take_coordinates()};
 }
 
 // What greedy methods differ in: the set of the next component, where it starts, and what is projected off after it.
@@ -231,10 +233,10 @@ MethodResult solve_greedily(const PreparedRows<T>& rows, const FitOptions& optio
 }
 
 template <class T>
-MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
-                           const FitOptions& options, Start<T> start, const Observer& observer) {
+Solved<T> solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
+                        const FitOptions& options, Start<T> start, const Observer& observer) {
   switch (route.engine) {
-    case Engine::gram: return solve_through_gram(rows, *gram, route, options, std::move(start), observer);
+    case Engine::gram: return {solve_through_gram(rows, *gram, route, options, std::move(start), observer)};
     case Engine::growing: return solve_in_subspace(rows, route, options, std::move(start), observer);
     case Engine::linear:
     case Engine::modes: break;
@@ -242,7 +244,7 @@ MethodResult solve_jointly(const PreparedRows<T>& rows, const GramRows* gram, co
   MethodResult result;
   result.W = std::move(start.W);
   finish_on_rows(rows, route.depth, options, observer, result);
-  return result;
+  return {std::move(result)};
 }
 
 }  // namespace
@@ -278,18 +280,17 @@ GramSolution maximize_on_gram(const Matrix<double>& G, const RowFacts& facts, co
 }
 
 template <class T>
-MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route, const FitOptions& options,
-                   Start<T> start, const Observer& observer) {
-  MethodResult result = is_greedy(options.method)
-                            ? solve_greedily(rows, options, std::move(start.W), observer)
-                            : solve_jointly(rows, gram, route, options, std::move(start), observer);
+Solved<T> solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route, const FitOptions& options,
+                Start<T> start, const Observer& observer) {
+  Solved<T> result = is_greedy(options.method) ? Solved<T>{solve_greedily(rows, options, std::move(start.W), observer)}
+                                               : solve_jointly(rows, gram, route, options, std::move(start), observer);
   result.solver = route.used();
   return result;
 }
 
-template MethodResult solve<float>(const PreparedRows<float>&, const GramRows*, const Route&, const FitOptions&,
-                                   Start<float>, const Observer&);
-template MethodResult solve<double>(const PreparedRows<double>&, const GramRows*, const Route&, const FitOptions&,
-                                    Start<double>, const Observer&);
+template Solved<float> solve<float>(const PreparedRows<float>&, const GramRows*, const Route&, const FitOptions&,
+                                    Start<float>, const Observer&);
+template Solved<double> solve<double>(const PreparedRows<double>&, const GramRows*, const Route&, const FitOptions&,
+                                      Start<double>, const Observer&);
 
 }  // namespace l21::internal

@@ -1,6 +1,8 @@
 // From a start to a solution: all directions at once, by the engine of the route, or greedily.
 #pragma once
 
+#include <optional>
+
 #include "data/prepared_rows.hpp"
 #include "l21/maximize.hpp"
 #include "l21/options.hpp"
@@ -16,6 +18,11 @@ struct MethodResult {
   SolveReport report;
   PassCounter counter;
   SolverUsed solver;
+  Slopes slopes{};  // at W, where they are known
+};
+template <class T>
+struct Solved : MethodResult {
+  std::optional<Coordinates<T>> coordinates{};  // in a basis of a subspace that holds W, where there were some
 };
 
 // X X^T, and the rows in double that it was made of.
@@ -45,7 +52,7 @@ struct GramSolution {
 
 // `gram` is needed by Engine::gram; what that reaches is always checked, and where necessary improved, on X itself.
 template <class T>
-[[nodiscard]] MethodResult solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
-                                 const FitOptions& options, Start<T> start, const Observer& observer);
+[[nodiscard]] Solved<T> solve(const PreparedRows<T>& rows, const GramRows* gram, const Route& route,
+                              const FitOptions& options, Start<T> start, const Observer& observer);
 
 }  // namespace l21::internal

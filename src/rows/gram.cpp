@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,34 @@ Index tile_width(Index size) {
   return size >= 1024 ? 256 : size >= 448 ? 128 : 64;
 }
 
+// What `copy` puts into a block of rows, in double.
+template <class T, class Copy>
+void copy_widened(Index rows, Index cols, double* out, const Copy& copy) {
+  if constexpr (std::is_same_v<T, double>) {
+    copy(out);
+  } else {
+    RowMatrix<T> block(rows, cols);
+    copy(block.data());
+    Eigen::Map<RowMatrix<double>>(out, rows, cols) = block.template cast<double>();
+  }
+}
+
 void mirror_upper(Matrix<double>& A) {
   for (Index j = 0; j < A.cols(); ++j)
     for (Index i = 0; i < j; ++i) A(j, i) = A(i, j);
+}
+
+// G <- G + A^T B of columns with `terms` numbers each. In float such a sum is one of a stretch of columns.
+template <class T>
+void add_tile(Index rows, Index cols, Index terms, const T* A, const T* B, double* G, Index stride) {
+  if constexpr (std::is_same_v<T, double>) {
+    gemm(Op::transpose, Op::none, rows, cols, terms, 1.0, A, terms, B, terms, 1.0, G, stride);
+  } else {
+    Matrix<T> part(rows, cols);
+    gemm(Op::transpose, Op::none, rows, cols, terms, T(1), A, terms, B, terms, T(0), part.data(), rows);
+    for (Index j = 0; j < cols; ++j)
+      Eigen::Map<Vector<double>>(G + j * stride, rows) += part.col(j).template cast<double>();
+  }
 }
 
 }  // namespace
@@ -50,12 +76,13 @@ double columns_of_gram(Index side) {
 
 // Stretches of columns, one after the other; within a stretch the threads share the tiles of G, each summed by one of
 // them.
-Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
+template <class T>
+Matrix<double> gram_matrix(const RowSource<T>& source, int threads) {
   constexpr Index kStretch = 1024, kSlice = 32;
   const Index n = source.rows(), d = source.cols(), tile = tile_width(n);
   const auto tiles = upper_tiles(strips(n, tile));
   Matrix<double> G = Matrix<double>::Zero(n, n);
-  std::vector<double> panel(static_cast<std::size_t>(n * std::min(kStretch, d)));  // row-major
+  std::vector<T> panel(static_cast<std::size_t>(n * std::min(kStretch, d)));  // row-major
   for (Index first = 0; first < d; first += kStretch) {
     const Index width = std::min(kStretch, d - first);
     parallel_for(threads, strips(n, kSlice), [&](Index slice, int) {
@@ -64,9 +91,8 @@ Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
     });
     parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
       const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-      gemm(Op::transpose, Op::none, std::min(tile, n - i * tile), std::min(tile, n - j * tile), width, 1.0,
-           panel.data() + i * tile * width, width, panel.data() + j * tile * width, width, 1.0, &G(i * tile, j * tile),
-           n);
+      add_tile(std::min(tile, n - i * tile), std::min(tile, n - j * tile), width, panel.data() + i * tile * width,
+               panel.data() + j * tile * width, &G(i * tile, j * tile), n);
     });
   }
   mirror_upper(G);
@@ -75,7 +101,8 @@ Matrix<double> gram_matrix(const RowSource<double>& source, int threads) {
 
 // Panels of rows, one after the other; within a panel the threads share the tiles of C, each summed by one of them.
 // Where tiles are few, they share the rows: stretches that the rows alone decide.
-Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<double>& v, int threads) {
+template <class T>
+Matrix<double> scatter_matrix(const RowSource<T>& source, const Vector<double>& v, int threads) {
   constexpr Index kSlice = 32, kNarrow = 256, kRowsOfAStretch = 4096, kMostStretches = 16;
   const Index n = source.rows(), d = source.cols(), tile = tile_width(d);
   const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
@@ -90,7 +117,7 @@ Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<doub
       const Index count = std::min(panel_rows, end - first);
       parallel_for(team, strips(count, kSlice), [&](Index slice, int) {
         const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
-        source.copy_rows(first + begin, rows, panel.data() + begin * d);
+        copy_widened<T>(rows, d, panel.data() + begin * d, [&](T* out) { source.copy_rows(first + begin, rows, out); });
         for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
       });
       parallel_for(team, static_cast<Index>(tiles.size()), [&](Index task, int) {
@@ -108,6 +135,11 @@ Matrix<double> scatter_matrix(const RowSource<double>& source, const Vector<doub
   mirror_upper(C);
   return C;
 }
+
+template Matrix<double> gram_matrix<float>(const RowSource<float>&, int);
+template Matrix<double> gram_matrix<double>(const RowSource<double>&, int);
+template Matrix<double> scatter_matrix<float>(const RowSource<float>&, const Vector<double>&, int);
+template Matrix<double> scatter_matrix<double>(const RowSource<double>&, const Vector<double>&, int);
 
 void multiply_symmetric(const Matrix<double>& G, const Matrix<double>& A, Matrix<double>& GA, int threads) {
   GA.resize(G.rows(), A.cols());

@@ -137,6 +137,7 @@ class Anderson {
   [[nodiscard]] double reads() const requires HasReads<P> { return problem_.reads(); }
   bool advance(const Surrogate&, const Point& x, Point& next) { return mixer_.mix(x, next); }
   void rejected() { mixer_.forget(); }
+  void keep(Surrogate&& s) requires KeepsSlopes<P> { problem_.keep(std::move(s)); }
   [[nodiscard]] bool may_lose() const { return steps_ == Steps::may_lose; }
   [[nodiscard]] bool shorten(const Point& x, Point& next, double share) {
     return shorten_step(problem_, x, next, share);

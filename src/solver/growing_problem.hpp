@@ -37,8 +37,12 @@ class GrowingProblem {
   // Adds the part of M outside Q to it (one read) and solves the small problem from W.
   bool advance(const Surrogate& surrogate, const Point& W, Point& next);
   void rejected() {}
+  void keep(Surrogate&& s) { problem_.keep(std::move(s)); }
   [[nodiscard]] bool may_lose() const { return steps_of(link_) == Steps::may_lose; }
   [[nodiscard]] bool shorten(const Point& W, Point& next, double share) const;
+
+  // Nothing else may be asked afterwards.
+  [[nodiscard]] Coordinates<T> take_coordinates() { return std::move(coordinates_); }
 
   // Reads and columns besides those of the problem on X.
   [[nodiscard]] const PassCounter& counter() const { return counter_; }

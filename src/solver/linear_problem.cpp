@@ -18,7 +18,7 @@ LinearProblem<T>::LinearProblem(const PreparedRows<T>& rows, const LinkSpec& lin
 
 template <class T>
 double LinearProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
-  std::swap(at_.M, surrogate.M);  // keeps its memory
+  borrow_memory(surrogate);
   linearizer_.at(oracle_.deflated(W, deflated_), at_);
   counter_.add((residuals_ ? 3.0 : 2.0) * static_cast<double>(components_));
   return finish(W, at_, surrogate);
@@ -27,7 +27,7 @@ double LinearProblem<T>::linearize(const Point& W, Surrogate& surrogate) {
 template <class T>
 double LinearProblem<T>::linearize_known(const Point& W, const Coordinates<T>& coordinates, const Matrix<double>& C,
                                          Surrogate& surrogate) {
-  std::swap(at_.M, surrogate.M);
+  borrow_memory(surrogate);
   linearizer_.at_known(coordinates, C, at_);
   counter_.add(static_cast<double>(components_));
   return finish(W, at_, surrogate);
@@ -35,7 +35,7 @@ double LinearProblem<T>::linearize_known(const Point& W, const Coordinates<T>& c
 
 template <class T>
 double LinearProblem<T>::linearize_known(const Point& W, const RowMatrix<double>& projections, Surrogate& surrogate) {
-  std::swap(at_.M, surrogate.M);
+  borrow_memory(surrogate);
   linearizer_.at_known(projections, at_);
   counter_.add(static_cast<double>(components_));
   return finish(W, at_, surrogate);
@@ -44,6 +44,7 @@ double LinearProblem<T>::linearize_known(const Point& W, const RowMatrix<double>
 template <class T>
 double LinearProblem<T>::finish(const Point& W, Linearization& at, Surrogate& surrogate) {
   std::swap(at.M, surrogate.M);
+  std::swap(at.squares, surrogate.squares);
   surrogate.kinks = at.kinks;
   if (residuals_)
     measure_by_residuals(W, at.S, surrogate);

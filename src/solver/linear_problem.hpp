@@ -1,6 +1,7 @@
 // max over W in C of sum_i w_i h(W^T x_i): a source of rows, a link and an oracle make a problem for maximize().
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "data/linearization.hpp"
@@ -19,6 +20,12 @@ struct PassCounter {
   }
 };
 
+// What the last linearization says of its W.
+struct Slopes {
+  Matrix<double> M;
+  Vector<double> squares;
+};
+
 // The direction u of W^T M, unit length, in which there is least to lose: where an escape leads.
 [[nodiscard]] Vector<double> least_to_lose(const Matrix<double>& W, const Matrix<double>& M);
 
@@ -32,6 +39,7 @@ class LinearProblem : public MatrixSpace {
     double tangent = 0;  // ||M - W sym(W^T M)||_F
     double scale = 0;    // what the residual is measured against
     std::vector<Heaviest> kinks;
+    Vector<double> squares;  // see Linearization
   };
 
   // Borrows rows and oracle.
@@ -51,11 +59,18 @@ class LinearProblem : public MatrixSpace {
   bool escape(const Point& W, Surrogate& surrogate);
 
   [[nodiscard]] bool make_feasible(Point& Y) const { return oracle_.make_feasible(Y); }
+  void keep(Surrogate&& surrogate) { kept_ = {std::move(surrogate.M), std::move(surrogate.squares)}; }
+  // At the solution; empty where they are not known.
+  [[nodiscard]] Slopes take_slopes() { return std::exchange(kept_, {}); }
 
   [[nodiscard]] const PassCounter& counter() const { return counter_; }
   [[nodiscard]] double reads() const { return counter_.reads; }
 
  private:
+  void borrow_memory(Surrogate& surrogate) {
+    std::swap(at_.M, surrogate.M);
+    std::swap(at_.squares, surrogate.squares);
+  }
   void measure(const Point& W, Surrogate& surrogate) const;
   void measure_by_residuals(const Point& W, const Matrix<double>& S, Surrogate& surrogate) const;
   double finish(const Point& W, Linearization& at, Surrogate& surrogate);
@@ -68,6 +83,7 @@ class LinearProblem : public MatrixSpace {
   Linearization at_;         // of the last point
   Matrix<double> deflated_;  // what the oracle makes of W, where it makes something
   PassCounter counter_;
+  Slopes kept_;
 };
 
 }  // namespace l21::internal

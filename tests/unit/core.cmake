@@ -14,6 +14,7 @@ set(l21_core_tests
   rows/gram_test.cpp
   rows/pass_test.cpp
   data/prepared_rows_test.cpp
+  data/row_facts_test.cpp
   data/scan_test.cpp
   rows/sparse_rows_test.cpp
   rows/sparse_view_test.cpp
@@ -42,6 +43,7 @@ set(l21_core_tests
   methods/solve_test.cpp
   methods/starts_test.cpp
   certificate/largest_test.cpp
+  certificate/sampled_test.cpp
   certificate/spectrum_test.cpp
   certificate/tangent_test.cpp
   robust/outlyingness_test.cpp robust/rank_test.cpp
