@@ -63,19 +63,6 @@ double enough_for_gap(const InsideSums& inside, double gap, double p) {
   return enough;
 }
 
-Wanted wanted_outside(const InsideSums& inside, const TangentOptions& options) {
-  constexpr double kNothing = 1e-10;  // of the sum
-  Wanted wanted{0.999 * inside.s.minCoeff(), 0.9 * inside.s.minCoeff(),
-                enough_for_gap(inside, options.gap_enough, options.p)};
-  const auto costs = [&](double outside) { return (inside.coupling.array() / (inside.s.array() - outside)).sum(); };
-  for (int step = 0; step < 8; ++step) {
-    const double between = 0.5 * (wanted.ideal + wanted.enough);
-    if (costs(between) > kNothing * inside.s.sum()) break;
-    wanted.ideal = between;
-  }
-  return wanted;
-}
-
 // min over c > 0 of the tangent at c q:  c^(p/2) a + c^(p/2 - 1) K,  a = (1 - p/2) sum_i w_i q_i^(p/2).
 double best_scaled(double objective, double K, double p) {
   const double half = p / 2, a = (1 - half) * objective;
@@ -95,11 +82,6 @@ double tangent_weight(double weight, double q, double p) {
   return q > 0 || p == 2 ? weight * (p / 2) * raised(q, p / 2 - 1) : 0.0;
 }
 
-// What G is divided by, so that squares of its numbers neither overflow nor vanish.
-double unit_of_scatter(const RowFacts& rows, double p) {
-  return power_of_two_near(rows.largest([&](Index i) { return rows.weight(i) * raised(rows.norm(i), p); }));
-}
-
 // S = W^T G W as A^T B, symmetric but for rounding, and its eigenpairs.
 struct Inside {
   Inside(const Matrix<double>& A, const Matrix<double>& B) : S(product(Op::transpose, A, Op::none, B)) {
@@ -109,6 +91,11 @@ struct Inside {
   Matrix<double> S;
   SymmetricEigen eigen;
 };
+
+InsideSums sums_of(const Inside& inside, const Matrix<double>& W, const Matrix<double>& GW, double unit, Index terms) {
+  const Matrix<double> E = product(GW - product(W, inside.S), inside.eigen.vectors);
+  return {inside.eigen.values, E.colwise().squaredNorm(), unit, terms};
+}
 
 // G W, and G times random columns beside it where more products will follow.
 struct Multiplied {
@@ -147,10 +134,9 @@ Multiplied multiply(const PreparedRows<double>& rows, const RowWeight<double>& w
 TangentBound bound_from(const PreparedRows<double>& rows, const Vector<double>& q, const Matrix<double>& W,
                         const Multiplied& known, double unit, const TangentOptions& options) {
   const Vector<double> v = tangent_weights(rows, q, options.p) / unit;
-  const auto [S, eigen] = Inside(W, known.GW);
-  const Matrix<double> E = product(known.GW - product(W, S), eigen.vectors);
-  const InsideSums inside{eigen.values, E.colwise().squaredNorm(), unit, rows.rows() + rows.cols()};
-  const OutsideBound outside = bound_outside(rows, v, {W, known.GW, S, known.T}, wanted_outside(inside, options),
+  const Inside found(W, known.GW);
+  const InsideSums inside = sums_of(found, W, known.GW, unit, rows.rows() + rows.cols());
+  const OutsideBound outside = bound_outside(rows, v, {W, known.GW, found.S, known.T}, wanted_outside(inside, options),
                                              options, known.block ? &*known.block : nullptr);
   TangentBound bound = combine_bounds(rows, q, inside, outside, options.p);
   bound.counter += known.counter;
@@ -174,6 +160,27 @@ double relaxed_objective(const RowFacts& rows, const Vector<double>& q, double p
 
 Vector<double> tangent_weights(const RowFacts& rows, const Vector<double>& q, double p) {
   return rows.each([&](Index i) { return tangent_weight(rows.weight(i), q(i), p); });
+}
+
+InsideSums sums_inside(const Matrix<double>& W, const Matrix<double>& GW, double unit, Index terms) {
+  return sums_of(Inside(W, GW), W, GW, unit, terms);
+}
+
+double unit_of_scatter(const RowFacts& rows, double p) {
+  return power_of_two_near(rows.largest([&](Index i) { return rows.weight(i) * raised(rows.norm(i), p); }));
+}
+
+Wanted wanted_outside(const InsideSums& inside, const TangentOptions& options) {
+  constexpr double kNothing = 1e-10;  // of the sum
+  Wanted wanted{0.999 * inside.s.minCoeff(), 0.9 * inside.s.minCoeff(),
+                enough_for_gap(inside, options.gap_enough, options.p)};
+  const auto costs = [&](double outside) { return (inside.coupling.array() / (inside.s.array() - outside)).sum(); };
+  for (int step = 0; step < 8; ++step) {
+    const double between = 0.5 * (wanted.ideal + wanted.enough);
+    if (costs(between) > kNothing * inside.s.sum()) break;
+    wanted.ideal = between;
+  }
+  return wanted;
 }
 
 TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const InsideSums& inside,

@@ -47,6 +47,13 @@ struct InsideSums {
   double unit = 1;
   Index terms = 0;  // of the sums that these came from
 };
+[[nodiscard]] InsideSums sums_inside(const Matrix<double>& W, const Matrix<double>& GW, double unit, Index terms);
+// What the eigenvalues outside W should be below.
+struct Wanted;
+[[nodiscard]] Wanted wanted_outside(const InsideSums& inside, const TangentOptions& options);
+// What G is divided by, so that squares of its numbers neither overflow nor vanish.
+[[nodiscard]] double unit_of_scatter(const RowFacts& rows, double p);
+
 struct OutsideBound;
 // The bound that follows from both parts of G.
 [[nodiscard]] TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const InsideSums& inside,

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "certificate/relaxation.hpp"
+#include "certificate/sampled.hpp"
 #include "fit/effort.hpp"
 #include "fit/restarts.hpp"
 
@@ -83,13 +84,14 @@ class Certifier {
         fit.rows.values(),  static_cast<double>(fit.rows.rows()), data.options.components,  fit.start,
         fit.result.counter, fit.result.report.iterations,         fit.result.solver.engine, std::is_same_v<T, float>};
     effort_ = choose_effort(TableShape::of(data.stored), data.options, work, fit.rows.cols(),
-                            gram_.size() > 0 ? &gram_ : nullptr);
+                            {gram_.size() > 0 ? &gram_ : nullptr, fit.result.slopes.squares.size() > 0,
+                             fit.coordinates ? fit.coordinates->size() : 0});
     if constexpr (std::is_same_v<T, float>) tangent().single = &fit_.rows;
     tangent().stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
   }
 
   // Nothing where no tangent is worth its cost or there is no room for one.
-  [[nodiscard]] bool may_run() const { return effort_.tangent.most_products > 0; }
+  [[nodiscard]] bool may_run() const { return effort_.slopes_will_do || effort_.exact_will_do; }
 
   void run(FitReport& report) {
     bound_here();
@@ -124,12 +126,28 @@ class Certifier {
       return exact_ ? *exact_ : exact_.emplace(data_.prepare<double>(data_.options.row_scaling));
   }
   void bound_here() {
+    if (effort_.slopes_will_do && bound_by_slopes()) return;
     Vector<double> q;
     const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent(), q);
     proven_.objective = found.objective;
     counter_ += found.counter;
     proven_.take(found.value, found.factored);
     weights_ = tangent_weights(rows(), q, tangent().p);
+  }
+  // From what the fit knows; whether that is all that is to be done.
+  bool bound_by_slopes() {
+    const Slopes& slopes = fit_.result.slopes;
+    if (slopes.squares.size() == 0) return false;
+    // M = sum_i w_i x_i alpha_i^T with alpha = t for pca and p ||t||^(p - 2) t for the others.
+    const double share = data_.options.method == Method::pca ? 1.0 : 0.5;
+    const TangentBound found = sampled_tangent_bound<T>(
+        {fit_.rows, fit_.result.W, share * slopes.M, slopes.squares, fit_.coordinates ? &*fit_.coordinates : nullptr},
+        effort_.sample, tangent());
+    proven_.objective = found.objective;
+    counter_ += found.counter;
+    proven_.take(found.value, found.factored);
+    weights_ = tangent_weights(fit_.rows, slopes.squares, tangent().p);
+    return !is_open() || !effort_.exact_will_do;
   }
   // Keeps the better of two fits.
   [[nodiscard]] bool try_fit(SingleFit<T> other) {

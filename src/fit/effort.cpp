@@ -15,7 +15,7 @@ CertificateReason why_not_concave(Method method) {
 
 // A fit that was asked for roughly is proven roughly.
 double gap_that_will_do(const FitOptions& options) {
-  constexpr double kOverTolerance = 5, kMost = 5e-4;
+  constexpr double kOverTolerance = 9, kMost = 9e-4;
   return std::min(kMost, kOverTolerance * options.tolerance);
 }
 
@@ -46,35 +46,51 @@ std::optional<CertificateReason> reason_for_none(const FitOptions& options, Stat
 }
 
 Effort choose_effort(const TableShape& stored, const FitOptions& options, const FitWork& work, Index cols,
-                     const Matrix<double>* gram) {
+                     const FitLeft& fit) {
   const CertificateBudget budget = certificate_budget(options.certify, cost_of(work));
   Effort effort;
   TangentOptions& tangent = effort.tangent;
   tangent.p = *concave_exponent(options);
   tangent.seed = options.seed;
-  tangent.gram = gram;
-  tangent.bytes = FitMemory(stored, options).spare(options);
+  tangent.gram = fit.gram;
+  const FitMemory memory(stored, options);
+  tangent.bytes = memory.spare(options) - memory.basis(static_cast<double>(fit.coordinates));
   tangent.proof_worth = budget.proof_worth;
   if (options.certify == Certify::automatic) tangent.gap_enough = gap_that_will_do(options);
   const auto rows = static_cast<Index>(work.rows);
   SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
   problem.single = work.single;
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
+  const double at_fit_alone = cost_of_tangent(work.values, static_cast<double>(work.components));
+  const bool by_matrix = route.by == SpectrumBy::columns || route.by == SpectrumBy::rows;
+  double spent = 0;
+  const bool by_slopes = options.certify == Certify::automatic && fit.knows_slopes && has_fixed_center(options);
+  if (by_slopes && route.by == SpectrumBy::gram_products) {
+    effort.slopes_will_do =
+        route.cost + cost_of_projection(work.values, work.components, work.single) <= budget.allowed;
+    spent = effort.slopes_will_do ? budget.allowed : 0;
+  } else if (by_slopes && !fit.gram && !(by_matrix && route.cost + at_fit_alone <= budget.allowed)) {
+    effort.sample = sample_plan(problem, work.components, fit.coordinates, budget.allowed);
+    effort.slopes_will_do = effort.sample.rows > 0;
+    spent = effort.sample.cost_of(effort.sample.guard, effort.sample.rows);
+  }
   // Products with the rows in double begin beside that with W.
   const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
   const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
-  const double left = budget.allowed - at_fit;
+  const double left = budget.allowed - at_fit - spent;
   const double products =
       route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts, work.single);
   const auto matrix = matrix_route(problem);
   tangent.matrix_if_unclear = matrix && matrix->cost + products <= left;
-  if (route.by == SpectrumBy::row_products)
+  if (route.by == SpectrumBy::row_products) {
     tangent.most_products = affordable_products(left, work, tangent.bytes, cols);
-  else if (route.cost > left)
-    tangent.most_products = 0;
+    effort.exact_will_do = tangent.most_products > 0;
+  } else {
+    effort.exact_will_do = route.cost <= left;
+  }
   const int passes = options.certify_passes;
   effort.may_improve = passes > 0 && has_fixed_center(options) &&
-                       cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.allowed;
+                       cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.improvement;
   // One tangent at the fit, one of every other start, and those of the passes.
   tangent.failure = kFailureOfAllBounds / (options.starts + (effort.may_improve ? passes + 1 : 0));
   return effort;

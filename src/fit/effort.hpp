@@ -26,11 +26,20 @@ inline constexpr double kClosedGap = 1e-9;  // no reason to look further
 
 // What a certificate of a fit with this work may do.
 struct Effort {
-  TangentOptions tangent;    // most_products is 0 where none is worth its cost or there is no room
+  bool slopes_will_do = false;  // what the fit knows of its slopes comes first,
+  SamplePlan sample;            // with a sample where there is no X X^T
+  bool exact_will_do = false;   // then the tangent anew, in double: whether it is worth its cost and there is room
+  TangentOptions tangent;
   bool may_improve = false;  // where the gap stays open
 };
+// `knows_slopes`: the fit kept what its last linearization said; `coordinates`: how many it has of every row.
+struct FitLeft {
+  const Matrix<double>* gram = nullptr;  // X X^T
+  bool knows_slopes = false;
+  Index coordinates = 0;
+};
 [[nodiscard]] Effort choose_effort(const TableShape& stored, const FitOptions& options, const FitWork& work, Index cols,
-                                   const Matrix<double>* gram);
+                                   const FitLeft& left);
 
 // The same for a fit on the kernel matrix alone, which is n x n.
 [[nodiscard]] TangentOptions effort_on_gram(const FitOptions& options, const Matrix<double>& K);

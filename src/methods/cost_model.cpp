@@ -27,9 +27,9 @@ constexpr double kTileOverhead = 1.3;    // of X^T X: tiles on the diagonal are 
 constexpr double kStepsOfReweighting = 100;  // Newton steps for new weights of k projections,
 constexpr double kPowersARow = 300;          // each with so many flops of powers for every row
 
-// Flops that take about three milliseconds, ten milliseconds and a second there.
-constexpr double kQuick = 3e8, kUnnoticed = 1e9, kPatience = 1e11;
-constexpr double kShareOfFit = 0.2;  // that Certify::automatic spends: a quarter, and counts are not times
+// Flops that take about three milliseconds, one, three and a second there.
+constexpr double kQuick = 3e8, kUnnoticed = 1.5e8, kWorthABetterFit = 3e8, kPatience = 1e11;
+constexpr double kShareOfFit = 0.18;  // that Certify::automatic spends: a quarter, and counts are not times
 constexpr double kShareForProof = 0.03;
 
 constexpr double kSmallTable = 4e6, kDenseShare = 0.25;
@@ -194,19 +194,59 @@ SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth)
   return matrix && matrix->cost < std::max(route.cost, proof_worth) ? *matrix : route;
 }
 
+double SamplePlan::cost_of(Index directions, Index sampled) const {
+  constexpr double kFactorizations = 3;
+  const double s = as_double(sampled), side = std::min(s, cols);
+  const double products = side < s ? s * cols * cols : s * s * cols / gain;
+  const double read = directions > 0 ? per_direction * std::max(as_double(directions), hidden) : 0.0;
+  return first_cost + read + products + kFactorizations * side * side * side;
+}
+
+SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index coordinates, double allowed) {
+  constexpr Index kFewest = 60, kPart = 4, kFirst = 100, kFirstPerComponent = 3, kGuardOver = 2, kGuardBesides = 20;
+  constexpr double kShareOfSample = 0.5, kBytes = 12;
+  SamplePlan plan;
+  plan.cols = as_double(problem.cols);
+  plan.gain = problem.single ? kWide : 1;
+  if (coordinates > 0) {
+    plan.first_cost = as_double(problem.rows) * as_double(coordinates) * as_double(coordinates);
+  } else {
+    plan.first_rows = std::min(kFirst + kFirstPerComponent * components, problem.rows / kPart);
+    plan.first_cost = plan.cost_of(0, plan.first_rows);
+  }
+  plan.per_direction = problem.values * (coordinates > 0 ? 2 : 4) / plan.gain;
+  plan.hidden = kColumnsHidden / (coordinates > 0 ? 1 : 2);
+  const double left = allowed - plan.first_cost;
+  const auto most = static_cast<Index>(problem.bytes / (kBytes * plan.cols));
+  for (Index rows = kFewest; rows <= std::min(most, problem.rows / kPart); rows += 1 + rows / 4)
+    if (plan.cost_of(0, rows) - plan.first_cost <= kShareOfSample * left) plan.rows = rows;
+  if (plan.rows == 0) return {};
+  plan.guard = std::min({static_cast<Index>((1 - kShareOfSample) * left / plan.per_direction),
+                         kGuardOver * components + kGuardBesides,
+                         coordinates > 0 ? coordinates - components : plan.first_rows / 3, problem.cols - components});
+  return plan;
+}
+
 double cost_of_products(double values, int products, bool single) {
   return 4 * values * as_double(kBlockColumns) * products / (single ? kWide : 1);
 }
 
 // Who asks for a certificate would rather wait a little than be told of a chance.
 CertificateBudget certificate_budget(Certify certify, double fit_cost) {
-  if (certify == Certify::on) return {std::numeric_limits<double>::infinity(), std::max(kPatience, fit_cost)};
-  return {std::max(kShareOfFit * fit_cost, kUnnoticed), std::max(kProofWorth, kShareForProof * fit_cost)};
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  if (certify == Certify::on) return {kAny, std::max(kPatience, fit_cost), kAny};
+  const double share = kShareOfFit * fit_cost;
+  return {std::max(share, kUnnoticed), std::max(kProofWorth, kShareForProof * fit_cost),
+          std::max(share, kWorthABetterFit)};
 }
 
 // Fewer columns wait for memory.
 double cost_of_tangent(double values, double components) {
   return 4 * values * std::max(components, as_double(kBlockColumns));
+}
+
+double cost_of_projection(double values, double components, bool single) {
+  return 2 * values * std::max(components, kColumnsHidden) / (single ? kWide : 1);
 }
 
 double cost_of_improvement(double rows, int passes, double tangent) {

@@ -119,15 +119,37 @@ inline constexpr Index kBlockColumns = 12;  // products with fewer columns wait 
 // Of so many products of blocks with the rows and with their transpose; in float32 half.
 [[nodiscard]] double cost_of_products(double values, int products, bool single = false);
 
-inline constexpr double kProofWorth = 2e8;  // flops of a factorization that is worth more than a probability, at least
+// Samples of so many rows, beside so many directions in which rows are long, which bound the eigenvalues of G where it
+// is too large to be formed. No rows: it is not worth it.
+struct SamplePlan {
+  Index rows = 0, guard = 0;  // at most
+  Index first_rows = 0;       // of a sample that guards are found in, where there are no coordinates
+  double first_cost = 0;      // before anything is known
+  double per_direction = 0;   // of a guard, which costs as much as `hidden` of them at least
+  double hidden = 0;
+  double cols = 0, gain = 1;  // of products of rows in the precision of the fit over such in double
+  [[nodiscard]] double cost_of(Index directions, Index sampled) const;
+};
+// Whether the eigenvalues of so many rows are found in a d x d matrix, not in one with a column for each of them.
+[[nodiscard]] constexpr bool seen_by_columns(Index sampled, Index cols) {
+  return sampled > cols;
+}
+// What `allowed` flops pay for, for m components. `coordinates`: of the rows, where the engine has them; else 0.
+[[nodiscard]] SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index coordinates,
+                                     double allowed);
+
+inline constexpr double kProofWorth = 1e8;  // flops of a factorization that is worth more than a probability, at least
 // How much a certificate may take and what it can do with that, in flops of float64.
 struct CertificateBudget {
   double allowed;      // flops in all
   double proof_worth;  // flops for which a factorization is better than a probability
+  double improvement;  // flops to look for a better fit, where the bound stays above this one
 };
 [[nodiscard]] CertificateBudget certificate_budget(Certify certify, double fit_cost);
-// Of one tangent at W; of closing a gap by `passes` weighted principal components, with tangents of this cost.
+// Of one tangent at W; of projections onto W; of closing a gap by `passes` weighted principal components, with tangents
+// of this cost.
 [[nodiscard]] double cost_of_tangent(double values, double components);
+[[nodiscard]] double cost_of_projection(double values, double components, bool single);
 [[nodiscard]] double cost_of_improvement(double rows, int passes, double tangent);
 
 // Kernels: how many coordinates of n rows memory holds (they and half as much again for the fit to them), and beyond

@@ -145,8 +145,8 @@ TEST(Certificate, SaysThatThereIsNoRoomForIt) {
 }
 
 TEST(Certificate, SaysThatItWouldCostTooMuch) {
-  // One iteration takes less than the few products that would prove something.
-  const RowMatrix<double> X = test::random_rows(2500, 3000, 3);
+  // One iteration takes less than the few products that would prove something, and a sample would have too few rows.
+  const RowMatrix<double> X = test::random_rows(230, 40000, 3);
   FitOptions options;
   options.solver = Solver::plain, options.init = Init::random, options.max_iterations = 1;
   const FitReport report = fit(rows_of(X), options).report;

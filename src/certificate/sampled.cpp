@@ -1,0 +1,366 @@
+#include "certificate/sampled.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "certificate/spectrum.hpp"
+#include "data/gram.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/statistics.hpp"
+#include "linalg/subspace.hpp"
+#include "methods/sketch.hpp"
+
+namespace l21::internal {
+namespace {
+
+constexpr int kTries = 3;  // with more and more rows; they share the probability of failure
+
+// The largest number for which largest_mean() is at most `mean`.
+double most_seen(double mean, double failure) {
+  if (largest_mean(0, failure) > mean) return 0;
+  double seen = 0;
+  for (double step = mean / 2; step > 1e-6 * mean; step /= 2)
+    if (largest_mean(seen + step, failure) <= mean) seen += step;
+  return seen;
+}
+
+// What the products of a fit may be off by. Errors of different rows are as good as independent.
+struct Rounding {
+  double of_projection;  // of t_i, over ||x_i||
+  double of_scatter;     // the norm of what G W is off by
+
+  template <class T>
+  static Rounding of(const PreparedRows<T>& rows, const Vector<double>& v) {
+    constexpr Index kRowsSummed = 256;
+    const double relative = rounding_of_sum<T>(rows.cols() + kRowsSummed);
+    const double squares = rows.sum([&](Index i) { return std::pow(v(i) * rows.norm(i) * rows.norm(i), 2); });
+    return {rounding_of_sum<T>(rows.cols()), relative * std::sqrt(squares)};
+  }
+};
+
+// Directions outside W in which rows are long, and what is known of G there.
+struct Guard {
+  Matrix<double> Q, GQ;    // d x k
+  Vector<double> squares;  // ||Q^T x_i||^2
+};
+
+// Q^T G Q, its largest eigenvalue, and B^T B of what couples it to the rest.
+struct GuardBlocks {
+  Matrix<double> inside, across;
+  double largest;
+
+  GuardBlocks(const Matrix<double>& W, const Guard& guard) {
+    Matrix<double> B = guard.GQ;
+    remove_projection(W, B);
+    const Matrix<double> A = product(Op::transpose, guard.Q, Op::none, B);
+    add_product(-1, Op::none, guard.Q, Op::none, A, B);
+    inside = (A + A.transpose()) / 2;
+    across = product(Op::transpose, B, Op::none, B);
+    largest = largest_eigenpairs(Matrix<double>(inside), 1).values(0);
+  }
+};
+
+// Eigenvalues of G outside some directions, in descending order and roughly, and the sum of all of them.
+struct Decay {
+  Vector<double> values;
+  double trace;
+};
+
+// What a sample of so many rows should say of eigenvalues up to `largest` that add up to `trace`.
+double foretold(double largest, double trace, double rows, double failure) {
+  const double part = std::min(1.0, largest / trace);
+  // A sample's largest eigenvalue is larger than that of all rows.
+  const double seen = rows * std::min(1.0, part * std::pow(1 + 1 / std::sqrt(part * rows), 2));
+  return std::min(1.0, largest_mean(seen, failure) / rows) * trace;
+}
+
+// How many directions a guard has, and how many rows a sample.
+struct Extent {
+  Index guard, rows;
+};
+constexpr double kWellBelow = 0.6, kNothingToGain = 0.7;
+
+// The cheapest that should bound all outside below `enough`, and all outside the guard well below it, since what lies
+// between the two adds to that; the most where that is not to be had.
+Extent extent_for(const Decay& decay, const SamplePlan& plan, double failure, double enough) {
+  constexpr double kBelow = 0.95, kMoreRows = 1.4;
+  constexpr double kUnsure = 2;  // how much the rest has to do with a guard is known when that has been multiplied
+  constexpr Index kStep = 4, kFewest = 60;
+  Extent best{std::min(plan.guard, decay.values.size()), plan.rows};
+  double least = std::numeric_limits<double>::infinity(), left = decay.trace;
+  for (Index k = 0; k < decay.values.size() && k <= plan.guard; ++k) {
+    const double outside = decay.values(k);
+    for (Index rows = kFewest; k % kStep == 0 && left > 0;
+         rows = static_cast<Index>(kMoreRows * static_cast<double>(rows))) {
+      rows = std::min(rows, plan.rows);
+      const double cost = plan.cost_of(k, rows) * (k > 0 ? kUnsure : 1);
+      if (cost >= least) break;
+      if (foretold(outside, left, static_cast<double>(rows), failure) <= (k == 0 ? kBelow : kWellBelow) * enough) {
+        least = cost, best = {k, rows};
+        break;
+      }
+      if (rows == plan.rows) break;
+    }
+    left = std::max(left - outside, 0.0);
+  }
+  return best;
+}
+
+template <class T>
+class OutsideBySample {
+ public:
+  OutsideBySample(const FitAtSolution<T>& fit, const Vector<double>& v, const SamplePlan& plan,
+                  const TangentOptions& options)
+      : fit_(fit),
+        rows_(fit.rows),
+        v_(v),
+        plan_(plan),
+        options_(options),
+        rounding_(Rounding::of(fit.rows, v)),
+        rest_(squares_left(fit.q)) {}
+
+  // Well below `enough`, where that can be had.
+  [[nodiscard]] OutsideBound bound(double enough) {
+    OutsideBound found;
+    found.largest = trace();
+    if (found.largest <= enough || options_.stopped()) return found;
+    const std::optional<Guard> guard = fit_.coordinates ? guard_from_coordinates(enough) : guard_from_sample(enough);
+    found.counter = counter_;
+    if (options_.stopped()) return found;
+    Matrix<double> known = fit_.W;
+    std::optional<GuardBlocks> blocks;
+    if (guard) {
+      blocks.emplace(fit_.W, *guard);
+      rest_ = (rest_ - guard->squares).cwiseMax(0.0);
+      known.conservativeResize(Eigen::NoChange, known.cols() + guard->Q.cols());
+      known.rightCols(guard->Q.cols()) = guard->Q;
+    }
+    for (int attempt = 0; attempt < kTries && found.largest > enough && !options_.stopped(); ++attempt) {
+      const Sample sample(*this, known, sampled_, kLastSeed + static_cast<std::uint64_t>(attempt));
+      const double outside = sample.largest(enough);
+      found.largest = std::min(found.largest, blocks ? with_guard(*blocks, outside) : outside);
+      const bool out_of_reach = blocks && blocks->largest >= enough;
+      if (out_of_reach || sampled_ == plan_.rows || outside <= kNothingToGain * enough) break;
+      sampled_ = std::min(kMoreRows * sampled_, plan_.rows);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr std::uint64_t kFirstSeed = 0x2545f4914f6cdd1dULL, kLastSeed = 0xd1342543de82ef95ULL;
+
+  // Rows outside some directions, each drawn with a probability in proportion to v_i ||y_i||^2, y_i what these leave of
+  // it; sum_k (y_k / ||y_k||) (y_k / ||y_k||)^T then has the mean (rows / trace) (I - P) G (I - P).
+  class Sample {
+   public:
+    Sample(const OutsideBySample& outside, const Matrix<double>& known, Index rows, std::uint64_t seed)
+        : outside_(outside), known_(known) {
+      const PreparedRows<T>& all = outside.rows_;
+      const Vector<double> left = outside.rounded_up();
+      const Vector<double> share = all.each([&](Index i) { return outside.v_(i) * left(i); });
+      const std::vector<Index> which = all.drawn_by(share, rows, outside.options_.seed ^ seed);
+      unit_ = all.sum([&](Index i) { return share(i); }) / static_cast<double>(which.size());
+      rows_.emplace(all.chosen(which));
+      factor_ = left(which).cwiseSqrt().cwiseInverse();
+      by_columns_ = seen_by_columns(rows_->rows(), all.cols());
+      if (by_columns_) {
+        K_ = scatter_matrix(*rows_, factor_.cwiseAbs2());
+        remove_projection(known, K_);
+        K_.transposeInPlace();
+        remove_projection(known, K_);
+        K_ = (0.5 * (K_ + K_.transpose())).eval();
+      } else {
+        const Matrix<double> scores = project_rows(*rows_, known);
+        K_ = gram_matrix(*rows_) - product(Op::none, scores, Op::transpose, scores);
+        K_ = (factor_.asDiagonal() * K_ * factor_.asDiagonal()).eval();
+      }
+    }
+
+    // No eigenvalue outside the known directions is larger: the largest of the sample is at least what it has along the
+    // eigenvector of theirs, which is a sum of independent numbers. Near the first step below `enough` that holds.
+    [[nodiscard]] double largest(double enough) const {
+      const double all = outside_.trace(), failure = outside_.failure();
+      const Index size = K_.rows();
+      for (const double step : {0.3, kWellBelow, 0.8, 0.95, 1.3, 2.0}) {
+        const double wanted = step * enough;
+        if (wanted >= all) break;
+        const double seen = most_seen(wanted / unit_, failure);
+        if (seen > 0 && is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_))
+          return wanted + outside_.rounding_.of_scatter;
+      }
+      return all;
+    }
+
+    [[nodiscard]] SymmetricEigen leading(Index count) const {
+      auto eigen = rough_eigenpairs([&](const Matrix<double>& X, Matrix<double>& Y) { multiply(X, Y); }, K_.rows(),
+                                    count, outside_.options_.seed);
+      eigen.values *= unit_;
+      return eigen;
+    }
+    // The directions that belong to these eigenvectors.
+    [[nodiscard]] Matrix<double> directions(const Matrix<double>& vectors) const {
+      constexpr double kNothing = 1e-8;
+      if (by_columns_) return new_directions(vectors, known_, kNothing);
+      const Matrix<double> C = factor_.asDiagonal() * vectors;
+      const RowMatrix<T> in_type = C.template cast<T>();
+      return new_directions(combine_rows(*rows_, in_type), known_, kNothing);
+    }
+
+   private:
+    void multiply(const Matrix<double>& X, Matrix<double>& Y) const {
+      multiply_symmetric(K_, X, Y, outside_.rows_.threads);
+    }
+
+    const OutsideBySample& outside_;
+    const Matrix<double>& known_;
+    std::optional<PreparedRows<T>> rows_;
+    Vector<double> factor_;
+    bool by_columns_ = false;
+    Matrix<double> K_;  // the sum above, or the matrix of the rows with the same eigenvalues
+    double unit_ = 0;
+  };
+
+  static constexpr Index kMoreRows = 4;  // in the next try
+
+  [[nodiscard]] double failure() const { return options_.failure / kTries; }
+
+  // ||x_i||^2 less what is known of it.
+  [[nodiscard]] Vector<double> squares_left(const Vector<double>& known) const {
+    return rows_.each([&](Index i) { return std::max(0.0, rows_.norm(i) * rows_.norm(i) - known(i)); });
+  }
+  // At least what is left, whatever rounding has done.
+  [[nodiscard]] Vector<double> rounded_up() const {
+    return rows_.each([&](Index i) { return rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i); });
+  }
+  [[nodiscard]] double trace() const {
+    const Vector<double> left = rounded_up();
+    return rows_.sum([&](Index i) { return v_(i) * left(i); });
+  }
+
+  // From the basis that the engine ended with: no product with directions that it has multiplied already.
+  [[nodiscard]] std::optional<Guard> guard_from_coordinates(double enough) {
+    const Coordinates<T>& coordinates = *fit_.coordinates;
+    const Matrix<double> Z = coordinates.scatter(v_), C = product(Op::transpose, coordinates.Q(), Op::none, fit_.W);
+    const auto outside = [&](const Matrix<double>& X, Matrix<double>& Y) {
+      Matrix<double> inner = X;
+      remove_projection(C, inner);
+      Y = product(Z, inner);
+      remove_projection(C, Y);
+    };
+    const Index most = std::min(plan_.guard, Z.rows() - C.cols());
+    sampled_ = plan_.rows;
+    if (most <= 0) return std::nullopt;
+    SymmetricEigen eigen = rough_eigenpairs(outside, Z.rows(), most, options_.seed);
+    const auto [count, sampled] = extent_for({eigen.values, trace()}, plan_, failure(), enough);
+    sampled_ = sampled;
+    if (count == 0) return std::nullopt;
+    const Matrix<double> K = eigen.vectors.leftCols(count);
+    Guard guard{product(coordinates.Q(), K), {}, {}};
+    guard.GQ = coordinates.scatter_times(v_, K, guard.squares);
+    counter_.add(static_cast<double>(count));
+    return guard;
+  }
+
+  // From a sample.
+  [[nodiscard]] std::optional<Guard> guard_from_sample(double enough) {
+    const Sample sample(*this, fit_.W, plan_.first_rows, kFirstSeed);
+    const SymmetricEigen eigen = sample.leading(std::max<Index>(plan_.guard, 1));
+    const auto [count, sampled] = extent_for({eigen.values, trace()}, plan_, failure(), enough);
+    sampled_ = sampled;
+    if (count == 0) return std::nullopt;
+    Guard guard{sample.directions(eigen.vectors.leftCols(count)), {}, {}};
+    if (guard.Q.cols() == 0) return std::nullopt;
+    guard.squares.resize(rows_.rows());
+    ScatterProduct<T>(rows_, guard.Q.cols())
+        .multiply(
+            [&](Index i, const T* t) {
+              guard.squares(i) = Eigen::Map<const Vector<T>>(t, guard.Q.cols()).template cast<double>().squaredNorm();
+              return v_(i);
+            },
+            guard.Q, guard.GQ);
+    counter_.add(2 * static_cast<double>(guard.Q.cols()));
+    return guard;
+  }
+
+  // Let A and B be what G is within the guard and between it and the rest, and c bound the rest. Then tau I is at least
+  // as large as all of it where tau > c and tau I >= A + B^T B / (tau - c).
+  [[nodiscard]] double with_guard(const GuardBlocks& guard, double c) const {
+    constexpr double kPrecision = 1e-3;
+    const Index k = guard.inside.rows();
+    const auto holds = [&](double tau) {
+      return is_positive_definite(tau * Matrix<double>::Identity(k, k) - guard.inside - guard.across / (tau - c));
+    };
+    double below = std::max(c, guard.largest);
+    double above = std::max(c, guard.inside.trace()) + std::sqrt(guard.across.trace());
+    for (int step = 0; step < 60 && above - below > kPrecision * above; ++step) {
+      const double tau = 0.5 * (below + above);
+      (holds(tau) ? above : below) = tau;
+    }
+    // The norm of what both blocks are off by.
+    return above + 3 * rounding_.of_scatter;
+  }
+
+  const FitAtSolution<T>& fit_;
+  const PreparedRows<T>& rows_;
+  const Vector<double>& v_;
+  SamplePlan plan_;
+  const TangentOptions& options_;
+  Rounding rounding_;
+  Vector<double> rest_;  // ||.||^2 of what known directions leave of the rows
+  Index sampled_ = 0;    // rows of the last sample
+  PassCounter counter_;
+};
+
+// Where X X^T is known: by products with that.
+template <class T>
+OutsideBound by_gram(const FitAtSolution<T>& fit, const Vector<double>& v, const Rounding& rounding, double enough,
+                     const TangentOptions& options) {
+  const Matrix<double> scores = project_rows(fit.rows, fit.W);
+  OutsideBound bound =
+      bound_by_gram_products({*options.gram, scores}, v, enough - 2 * rounding.of_scatter, options, fit.rows.threads);
+  bound.largest += 2 * rounding.of_scatter;
+  bound.counter.add(static_cast<double>(fit.W.cols()));
+  return bound;
+}
+
+}  // namespace
+
+// P(sum <= seen) <= exp(-(mean - seen + seen log(seen / mean))) where seen < mean, and the exponent rises with it.
+double largest_mean(double seen, double failure) {
+  const double far = -std::log(failure);
+  double below = seen, above = seen + 2 * far + std::sqrt(2 * far * seen) + 1;
+  const auto excluded = [&](double mean) {
+    return mean - seen + (seen > 0 ? seen * std::log(seen / mean) : 0.0) >= far;
+  };
+  while (!excluded(above)) above *= 2;
+  while (above - below > 1e-6 * above) {
+    const double mean = 0.5 * (below + above);
+    (excluded(mean) ? above : below) = mean;
+  }
+  return above;
+}
+
+template <class T>
+TangentBound sampled_tangent_bound(const FitAtSolution<T>& fit, const SamplePlan& plan, const TangentOptions& options) {
+  const double unit = unit_of_scatter(fit.rows, options.p);
+  const Vector<double> v = tangent_weights(fit.rows, fit.q, options.p) / unit;
+  const Rounding rounding = Rounding::of(fit.rows, v);
+  InsideSums inside = sums_inside(fit.W, fit.GW / unit, unit, fit.rows.rows() + fit.rows.cols());
+  inside.s.array() += rounding.of_scatter;
+  inside.coupling = (inside.coupling.cwiseSqrt().array() + rounding.of_scatter).square().matrix();
+  const Wanted wanted = wanted_outside(inside, options);
+  const double enough = std::max(wanted.enough, wanted.passable);
+  const OutsideBound outside = options.gram ? by_gram(fit, v, rounding, enough, options)
+                                            : OutsideBySample<T>(fit, v, plan, options).bound(enough);
+  return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
+}
+
+template TangentBound sampled_tangent_bound<float>(const FitAtSolution<float>&, const SamplePlan&,
+                                                   const TangentOptions&);
+template TangentBound sampled_tangent_bound<double>(const FitAtSolution<double>&, const SamplePlan&,
+                                                    const TangentOptions&);
+
+}  // namespace l21::internal

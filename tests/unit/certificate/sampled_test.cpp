@@ -1,0 +1,139 @@
+#include "certificate/sampled.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "linalg/random.hpp"
+#include "linalg/subspace.hpp"
+
+namespace l21::internal {
+namespace {
+
+// P(a Poisson variable of this mean is at most `seen`).
+double poisson(double seen, double mean) {
+  double sum = 0;
+  for (double k = 0; k <= seen; ++k) sum += std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+  return sum;
+}
+
+TEST(LargestMean, IsRuledOutByChernoffAndByTheTail) {
+  for (const double failure : {1e-2, 1e-10})
+    for (const double seen : {0.0, 1.0, 7.0, 60.0, 1000.0}) {
+      const double mean = largest_mean(seen, failure);
+      EXPECT_GT(mean, seen);
+      EXPECT_LE(poisson(seen, mean), failure);
+      EXPECT_GE(poisson(seen, mean), failure * failure);
+    }
+}
+
+// Rows whose columns decay, W near the leading directions, and the truth.
+template <class T>
+struct Case {
+  Case(Index n, Index d, Index m, double decay, std::uint64_t seed, double p) : X(n, d) {
+    NormalGenerator normal(seed);
+    const Matrix<double> axes = random_orthonormal(d, d, seed + 1);
+    Matrix<double> Y(n, d);
+    for (Index j = 0; j < d; ++j)
+      for (Index i = 0; i < n; ++i) Y(i, j) = normal() * std::pow(static_cast<double>(j + 1), -decay);
+    for (Index i = 0; i < n; i += 20) Y.row(i) *= 5;
+    // A direction that few rows have at all.
+    for (Index i = 0; i < 4; ++i) Y(7 * i, d - 1) += 3;
+    X = (Y * axes.transpose()).cast<T>();
+    w = Vector<double>::Ones(n);
+    for (double& weight : w) weight += std::abs(normal());
+    rows.emplace(prepare_rows<T>(rows_of(X), {Vector<double>::Ones(d), Vector<double>::Zero(d)}, w, 2));
+    W = axes.leftCols(m);
+    options.p = p;
+    exact = X.template cast<double>();
+    q = (exact * W).rowwise().squaredNorm();
+    const Vector<double> v = tangent_weights(*rows, q, p);
+    G = exact.transpose() * v.asDiagonal() * exact;
+    // Nearly stationary.
+    W = Eigen::SelfAdjointEigenSolver<Matrix<double>>(G).eigenvectors().rightCols(m);
+    q = (exact * W).rowwise().squaredNorm();
+    G = exact.transpose() * tangent_weights(*rows, q, p).asDiagonal() * exact;
+    // As the fit multiplies them.
+    const RowMatrix<T> scores = (X * W.template cast<T>()).eval();
+    const Vector<T> weights = tangent_weights(*rows, q, p).template cast<T>();
+    GW = (X.transpose() * (weights.asDiagonal() * scores)).template cast<double>();
+  }
+  // The tangent with the eigenvalues as they are, or all that the rows have.
+  [[nodiscard]] double truth() const {
+    const Index m = W.cols();
+    const double K = Eigen::SelfAdjointEigenSolver<Matrix<double>>(G).eigenvalues().tail(m).sum();
+    const double p = options.p, a = (1 - p / 2) * relaxed_objective(*rows, q, p);
+    if (p == 2) return K;
+    const double c = (1 - p / 2) * K / (p / 2 * a);
+    const double all = rows->sum([&](Index i) { return w(i) * std::pow(rows->norm(i), p); });
+    return std::min(std::pow(c, p / 2) * a + std::pow(c, p / 2 - 1) * K, all);
+  }
+  [[nodiscard]] TangentBound bound(const Coordinates<T>* coordinates = nullptr) const {
+    SamplePlan plan;
+    plan.rows = rows->rows() / 2, plan.guard = 12, plan.first_rows = 100;
+    plan.per_direction = 1e5, plan.cols = static_cast<double>(rows->cols());
+    if (coordinates) plan.guard = coordinates->size() - W.cols();
+    return sampled_tangent_bound<T>({*rows, W, GW, q, coordinates}, plan, options);
+  }
+  [[nodiscard]] Coordinates<T> coordinates(Index guard) const {
+    Matrix<double> Q(W.rows(), W.cols() + guard);
+    Q << W, new_directions(random_orthonormal(W.rows(), guard, 5), W, 1e-8);
+    Q.rightCols(guard) = new_directions(G * (G * Q.rightCols(guard)), W, 1e-12).leftCols(guard);
+    Coordinates<T> result(*rows, Q.cols());
+    result.append(Q);
+    return result;
+  }
+  RowMatrix<T> X;
+  Matrix<double> exact;
+  Vector<double> w, q;
+  std::optional<PreparedRows<T>> rows;
+  Matrix<double> G, W, GW;
+  TangentOptions options{.gap_enough = 1e-4};
+};
+
+template <class T>
+class SampledTangent : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(SampledTangent, Scalars);
+
+TYPED_TEST(SampledTangent, IsAboveTheTangentAndOftenNearIt) {
+  int near = 0, all = 0;
+  for (const auto& [n, d, m] : {std::tuple<Index, Index, Index>{1501, 60, 3}, {801, 331, 5}, {411, 37, 1}})
+    for (const double p : {0.5, 1.0, 1.5, 2.0})
+      for (const double decay : {0.2, 1.0, 2.0}) {
+        const Case<TypeParam> c(n, d, m, decay, static_cast<std::uint64_t>(n + d), p);
+        const double truth = c.truth();
+        const Coordinates<TypeParam> coordinates = c.coordinates(2 * m);
+        for (const TangentBound& bound : {c.bound(), c.bound(&coordinates)}) {
+          EXPECT_GE(bound.value, truth) << n << " x " << d << ", decay " << decay << ", p " << p;
+          EXPECT_FALSE(bound.factored);
+          EXPECT_LE(bound.counter.reads, 1);
+          ++all, near += bound.value < 1.001 * truth ? 1 : 0;
+        }
+      }
+  EXPECT_GE(near, all / 2);
+}
+
+TYPED_TEST(SampledTangent, HasTheSameBitsForAnyNumberOfThreads) {
+  Case<TypeParam> c(1501, 60, 3, 1.0, 7, 1.0);
+  const Coordinates<TypeParam> coordinates = c.coordinates(6);
+  c.rows->threads = 1;
+  const double alone = c.bound().value, known = c.bound(&coordinates).value;
+  c.rows->threads = 3;
+  EXPECT_EQ(c.bound().value, alone);
+  EXPECT_EQ(c.bound(&coordinates).value, known);
+}
+
+// Nothing is drawn but the seed: other seeds give other bounds, all of them bounds.
+TYPED_TEST(SampledTangent, HoldsForEverySeed) {
+  Case<TypeParam> c(901, 50, 2, 0.7, 3, 1.0);
+  const double truth = c.truth();
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    c.options.seed = seed;
+    EXPECT_GE(c.bound().value, truth) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace l21::internal
