@@ -96,16 +96,15 @@ class BlockScores {
 };
 
 // About the mean of the scores, which is 0 only for the mean center.
-double variance(const Vector<double>& scores, const RowFacts& rows, double divisor) {
-  const auto sum = [&](const RowFacts::RowValue& f) {
-    return sum_stretches<double>(scores.size(), 1, [&](Index first, Index count) {
-      double part = 0;
-      for (Index i = first; i < first + count; ++i) part += rows.weight(i) * f(i);
-      return part;
+double variance(const Eigen::Ref<const Vector<double>>& scores, const RowFacts& rows, double divisor) {
+  const auto sum = [&](const auto& values) {
+    return sum_stretches<double>(scores.size(), 1, [&](Index first, Index count) -> double {
+      const auto part = values(scores.segment(first, count));
+      return rows.weights.size() > 0 ? part.cwiseProduct(rows.weights.segment(first, count)).sum() : part.sum();
     });
   };
-  const double mean = sum([&](Index i) { return scores(i); }) / rows.total_weight;
-  return sum([&](Index i) { return (scores(i) - mean) * (scores(i) - mean); }) / divisor;
+  const double mean = sum([](const auto& t) { return t; }) / rows.total_weight;
+  return sum([&](const auto& t) { return (t.array() - mean).square().matrix(); }) / divisor;
 }
 
 }  // namespace

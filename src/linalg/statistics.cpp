@@ -9,12 +9,48 @@
 namespace l21::internal {
 namespace {
 
-double plain_median(std::span<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+// The value after `rank` others, and of an even number that before it too: their mean.
+double mean_about(std::span<double> values, std::size_t rank, bool even) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(rank);
   std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
+  if (!even) return *middle;
   const double below = *std::max_element(values.begin(), middle);
   return below + (*middle - below) / 2;
+}
+
+// Two values that the median most likely lies between, from a few of the values (Floyd & Rivest 1975).
+std::pair<double, double> bracket_of_median(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  const auto few = static_cast<std::size_t>(std::pow(n, 2.0 / 3));
+  std::vector<double> some(few);
+  for (std::size_t k = 0; k < few; ++k) some[k] = values[k * values.size() / few];
+  const auto margin = static_cast<std::ptrdiff_t>(std::sqrt(static_cast<double>(few)) * 1.5);
+  const auto low = some.begin() + std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(few / 2) - margin, 0);
+  const auto high = some.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(few / 2) + margin,
+                                                            static_cast<std::ptrdiff_t>(few) - 1);
+  std::nth_element(some.begin(), low, some.end());
+  const double least = *low;
+  std::nth_element(low, high, some.end());
+  return {least, *high};
+}
+
+double plain_median(std::span<double> values) {
+  constexpr std::size_t kFew = 150;
+  const std::size_t n = values.size(), rank = n / 2;
+  const bool even = n % 2 == 0;
+  if (n <= kFew) return mean_about(values, rank, even);
+  const auto [low, high] = bracket_of_median(values);
+  // What lies between the two, without a branch that nobody can foretell.
+  std::vector<double> between(n);
+  std::size_t below = 0, inside = 0;
+  for (const double value : values) {
+    between[inside] = value;
+    below += static_cast<std::size_t>(value < low);
+    inside += static_cast<std::size_t>(value >= low && value <= high);
+  }
+  const bool found = rank >= below + (even ? 1 : 0) && rank < below + inside;
+  if (!found) return mean_about(values, rank, even);
+  return mean_about({between.data(), inside}, rank - below, even);
 }
 
 // Regularized lower incomplete gamma P(a, x): the series for x < a + 1, else Lentz's continued fraction

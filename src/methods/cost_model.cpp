@@ -33,7 +33,7 @@ constexpr double kShareOfFit = 0.18;  // that Certify::automatic spends: a quart
 constexpr double kShareForProof = 0.03;
 
 constexpr double kSmallTable = 4e6, kDenseShare = 0.25;
-constexpr double kSmallSvd = 2e7;  // shorter^2 longer: an SVD of the rows takes a small part of a second
+constexpr double kSmallSvd = 4e6;  // shorter^2 longer: an SVD of the rows takes a few milliseconds
 // Beyond these an eigendecomposition takes longer than the fit that it starts; or, for pca, hours and all memory.
 constexpr Index kLargestForStart = 3000, kLargestForPca = 10000;
 constexpr Index kAllValues = 2000;
