@@ -6,6 +6,7 @@
 
 #include "data/link.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/large_pages.hpp"
 #include "linalg/parallel.hpp"
 #include "rows/dense_rows.hpp"
 #include "rows/gram.hpp"
@@ -28,13 +29,16 @@ void for_row_blocks(Index rows, int threads, Body&& body) {
 
 template <class T>
 Coordinates<T>::Coordinates(const PreparedRows<T>& rows, Index most)
-    : rows_(rows), Q_(rows.cols(), most), Z_(rows.rows(), most) {}
+    : rows_(rows), Q_(rows.cols(), most), Z_(rows.rows(), most) {
+  prefer_large_pages(Q_);
+  prefer_large_pages(Z_);
+}
 
 template <class T>
 void Coordinates<T>::append(const Matrix<double>& D) {
   const Index k = D.cols();
   project_rows(*rows_.source(), D, rows_.threads, Z_.middleCols(size_, k));
-  Q_.middleCols(size_, k) = D;
+  internal::copy_columns(D, Q_.middleCols(size_, k));
   size_ += k;
 }
 
@@ -52,7 +56,7 @@ Matrix<double> Coordinates<T>::append_first(const Matrix<double>& D) {
     gemm(Op::none, Op::none, q, q, block.count, T(1), block.t, q, weighted.data(), block.count, T(0), part.data(), q);
     scatter[static_cast<std::size_t>(block.slot)] += part.template cast<double>();
   });
-  Q_.leftCols(q) = D;
+  internal::copy_columns(D, Q_.leftCols(q));
   size_ = q;
   return add_up(std::move(scatter));
 }
@@ -111,7 +115,7 @@ Matrix<double> Coordinates<T>::scatter_times(const Vector<double>& v, const Matr
         Eigen::Map<RowMatrix<T>> t(block.t, block.count, C.cols());
         for (Index i = 0; i < block.count; ++i) {
           squares(block.first + i) = t.row(i).template cast<double>().squaredNorm();
-          t.row(i) *= static_cast<T>(v(block.first + i));
+          t.row(i) = (t.row(i).template cast<double>() * v(block.first + i)).template cast<T>();
         }
       },
       M);

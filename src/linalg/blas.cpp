@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "linalg/large_pages.hpp"
 #include "linalg/parallel.hpp"
 
 extern "C" {
@@ -88,6 +89,7 @@ Matrix<double> product(Op op_a, const Factor& A, Op op_b, const Factor& B) {
   const Index n = op_b == Op::none ? B.cols() : B.rows();
   if (m == 0 || n == 0 || k == 0) return Matrix<double>::Zero(m, n);
   Matrix<double> C(m, n);  // first touched by the threads that fill it
+  prefer_large_pages(C);
   const Index steps = pieces_of(m, n, k);
   const auto multiply = [&](Index row, Index rows, Index first, Index terms, double* out) {
     gemm(op_a, op_b, rows, n, terms, 1.0, entry(op_a, A, row, first), A.outerStride(), entry(op_b, B, first, 0),
@@ -125,6 +127,7 @@ void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& 
 
 Matrix<double> sum_with_product(const Factor& C, double alpha, Op op_a, const Factor& A, Op op_b, const Factor& B) {
   Matrix<double> sum(C.rows(), C.cols());
+  prefer_large_pages(sum);
   each_column(C, [&](Index k) { sum.col(k) = C.col(k); });
   add_product(alpha, op_a, A, op_b, B, sum);
   return sum;
@@ -132,6 +135,16 @@ Matrix<double> sum_with_product(const Factor& C, double alpha, Op op_a, const Fa
 
 void remove_projection(const Factor& Q, Matrix<double>& A) {
   if (Q.cols() > 0) add_product(-1, Op::none, Q, Op::none, product(Op::transpose, Q, Op::none, A), A);
+}
+
+void copy_columns(const Factor& from, Eigen::Ref<Matrix<double>> to) {
+  each_column(from, [&](Index k) { to.col(k) = from.col(k); });
+}
+
+double inner_product(const Factor& A, const Factor& B) {
+  Vector<double> products(A.cols());
+  each_column(A, [&](Index k) { products(k) = A.col(k).dot(B.col(k)); });
+  return products.sum();
 }
 
 double norm_of(const Factor& A) {

@@ -30,6 +30,9 @@ void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& 
                                               const Factor& B);
 // A <- A - Q Q^T A.
 void remove_projection(const Factor& Q, Matrix<double>& A);
+// to <- from, and sum_ij a_ij b_ij, columns shared alike.
+void copy_columns(const Factor& from, Eigen::Ref<Matrix<double>> to);
+[[nodiscard]] double inner_product(const Factor& A, const Factor& B);
 // ||A||_F and max |a|, columns shared alike and taken together in order; NaN of the second are lost.
 [[nodiscard]] double norm_of(const Factor& A);
 [[nodiscard]] double largest_size(const Factor& A);

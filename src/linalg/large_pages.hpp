@@ -22,4 +22,13 @@ inline void prefer_large_pages([[maybe_unused]] void* data, [[maybe_unused]] std
 #endif
 }
 
+// The same for the numbers of a matrix that was allocated and not yet written, where it is so large that taking single
+// pages from the system, and giving them back, would take as long as the work on it.
+template <class Numbers>
+void prefer_large_pages(Numbers& fresh) {
+  constexpr std::size_t kWorthAsking = std::size_t{8} << 20;
+  const std::size_t bytes = static_cast<std::size_t>(fresh.size()) * sizeof(*fresh.data());
+  if (bytes >= kWorthAsking) prefer_large_pages(fresh.data(), bytes);
+}
+
 }  // namespace l21::internal

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "linalg/blas.hpp"
+#include "linalg/large_pages.hpp"
 #include "linalg/parallel.hpp"
 
 namespace l21::internal {
@@ -39,6 +40,7 @@ Matrix<double> random_orthonormal(Index rows, Index cols, std::uint64_t seed) {
 Matrix<double> random_signs(Index rows, Index cols, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   Matrix<double> A(rows, cols);
+  prefer_large_pages(A);
   std::vector<std::uint64_t> words(static_cast<std::size_t>((A.size() + 63) / 64));
   for (auto& word : words) word = engine();
   constexpr Index kStretch = 1 << 16;

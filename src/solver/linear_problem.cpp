@@ -75,7 +75,7 @@ void LinearProblem<T>::measure_by_residuals(const Point& W, const Matrix<double>
 
 template <class T>
 double LinearProblem<T>::surrogate_value(const Surrogate& surrogate, const Point& W) const {
-  return surrogate.M.cwiseProduct(W).sum();
+  return inner_product(surrogate.M, W);
 }
 
 template <class T>
