@@ -159,6 +159,7 @@ LargestBound bound_largest(const SymmetricProduct& D, const Matrix<double>& star
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
   if (size <= 0) return {.bound = 0, .estimate = 0, .products = 0};
   LargestBound result{.bound = kUnknown, .estimate = 0, .products = 0};
+  if (options.most_products <= 0) return result;
   const Index b = start.cols(), most = std::min(options.most_products * b, size);
   GrowingSpace space(start, most);
   SeenPolynomials polynomials(b, most, options.most_products);

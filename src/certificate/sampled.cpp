@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "certificate/spectrum.hpp"
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/large_pages.hpp"
+#include "linalg/polar.hpp"
 #include "linalg/statistics.hpp"
 #include "linalg/subspace.hpp"
 #include "methods/sketch.hpp"
@@ -27,18 +31,19 @@ double most_seen(double mean, double failure) {
   return seen;
 }
 
-// What the products of a fit may be off by. Errors of different rows are as good as independent.
+// What the products of a fit may be off by: every projection of a row by so much of its length.
 struct Rounding {
-  double of_projection;  // of t_i, over ||x_i||
-  double of_scatter;     // the norm of what G W is off by
+  double of_projection;
+  double trace;  // of G
 
   template <class T>
   static Rounding of(const PreparedRows<T>& rows, const Vector<double>& v) {
     constexpr Index kRowsSummed = 256;
-    const double relative = rounding_of_sum<T>(rows.cols() + kRowsSummed);
-    const double squares = rows.sum([&](Index i) { return std::pow(v(i) * rows.norm(i) * rows.norm(i), 2); });
-    return {rounding_of_sum<T>(rows.cols()), relative * std::sqrt(squares)};
+    return {rounding_of_sum<T>(rows.cols() + kRowsSummed),
+            rows.sum([&](Index i) { return v(i) * rows.norm(i) * rows.norm(i); })};
   }
+  // The norm of what G is off by in directions where its trace is `part`.
+  [[nodiscard]] double of_scatter(double part) const { return of_projection * std::sqrt(trace * part); }
 };
 
 // Directions outside W in which rows are long, and what is known of G there.
@@ -53,8 +58,8 @@ struct GuardBlocks {
   double largest;
 
   GuardBlocks(const Matrix<double>& W, const Guard& guard) {
-    Matrix<double> B = guard.GQ;
-    remove_projection(W, B);
+    Matrix<double> B =
+        sum_with_product(guard.GQ, -1, Op::none, W, Op::none, product(Op::transpose, W, Op::none, guard.GQ));
     const Matrix<double> A = product(Op::transpose, guard.Q, Op::none, B);
     add_product(-1, Op::none, guard.Q, Op::none, A, B);
     inside = (A + A.transpose()) / 2;
@@ -112,14 +117,14 @@ Extent extent_for(const Decay& decay, const SamplePlan& plan, double failure, do
 template <class T>
 class OutsideBySample {
  public:
-  OutsideBySample(const FitAtSolution<T>& fit, const Vector<double>& v, const SamplePlan& plan,
-                  const TangentOptions& options)
+  OutsideBySample(const FitAtSolution<T>& fit, const Vector<double>& v, const Rounding& rounding,
+                  const SamplePlan& plan, const TangentOptions& options)
       : fit_(fit),
         rows_(fit.rows),
         v_(v),
         plan_(plan),
         options_(options),
-        rounding_(Rounding::of(fit.rows, v)),
+        rounding_(rounding),
         rest_(squares_left(fit.q)) {}
 
   // Well below `enough`, where that can be had.
@@ -130,13 +135,14 @@ class OutsideBySample {
     const std::optional<Guard> guard = fit_.coordinates ? guard_from_coordinates(enough) : guard_from_sample(enough);
     found.counter = counter_;
     if (options_.stopped()) return found;
-    Matrix<double> known = fit_.W;
+    Matrix<double> known(fit_.W.rows(), fit_.W.cols() + (guard ? guard->Q.cols() : 0));
+    prefer_large_pages(known);
+    copy_columns(fit_.W, known.leftCols(fit_.W.cols()));
     std::optional<GuardBlocks> blocks;
     if (guard) {
       blocks.emplace(fit_.W, *guard);
       rest_ = (rest_ - guard->squares).cwiseMax(0.0);
-      known.conservativeResize(Eigen::NoChange, known.cols() + guard->Q.cols());
-      known.rightCols(guard->Q.cols()) = guard->Q;
+      copy_columns(guard->Q, known.rightCols(guard->Q.cols()));
     }
     for (int attempt = 0; attempt < kTries && found.largest > enough && !options_.stopped(); ++attempt) {
       const Sample sample(*this, known, sampled_, kLastSeed + static_cast<std::uint64_t>(attempt));
@@ -165,6 +171,8 @@ class OutsideBySample {
       unit_ = all.sum([&](Index i) { return share(i); }) / static_cast<double>(which.size());
       rows_.emplace(all.chosen(which));
       factor_ = left(which).cwiseSqrt().cwiseInverse();
+      // Products of two rows are off by some part of their lengths, beside what is left of these.
+      rounding_ = 0.25 * outside.rounding_.of_projection * rows_->norm.cwiseProduct(factor_).squaredNorm();
       by_columns_ = seen_by_columns(rows_->rows(), all.cols());
       if (by_columns_) {
         K_ = scatter_matrix(*rows_, factor_.cwiseAbs2());
@@ -187,9 +195,8 @@ class OutsideBySample {
       for (const double step : {0.3, kWellBelow, 0.8, 0.95, 1.3, 2.0}) {
         const double wanted = step * enough;
         if (wanted >= all) break;
-        const double seen = most_seen(wanted / unit_, failure);
-        if (seen > 0 && is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_))
-          return wanted + outside_.rounding_.of_scatter;
+        const double seen = most_seen(wanted / unit_, failure) - rounding_;
+        if (seen > 0 && is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_)) return wanted;
       }
       return all;
     }
@@ -202,7 +209,6 @@ class OutsideBySample {
     }
     // The directions that belong to these eigenvectors.
     [[nodiscard]] Matrix<double> directions(const Matrix<double>& vectors) const {
-      constexpr double kNothing = 1e-8;
       if (by_columns_) return new_directions(vectors, known_, kNothing);
       const Matrix<double> C = factor_.asDiagonal() * vectors;
       const RowMatrix<T> in_type = C.template cast<T>();
@@ -220,10 +226,11 @@ class OutsideBySample {
     Vector<double> factor_;
     bool by_columns_ = false;
     Matrix<double> K_;  // the sum above, or the matrix of the rows with the same eigenvalues
-    double unit_ = 0;
+    double unit_ = 0, rounding_ = 0;
   };
 
-  static constexpr Index kMoreRows = 4;  // in the next try
+  static constexpr Index kMoreRows = 4;     // in the next try
+  static constexpr double kNothing = 1e-8;  // of directions
 
   [[nodiscard]] double failure() const { return options_.failure / kTries; }
 
@@ -236,8 +243,8 @@ class OutsideBySample {
     return rows_.each([&](Index i) { return rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i); });
   }
   [[nodiscard]] double trace() const {
-    const Vector<double> left = rounded_up();
-    return rows_.sum([&](Index i) { return v_(i) * left(i); });
+    return rows_.sum(
+        [&](Index i) { return v_(i) * (rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i)); });
   }
 
   // From the basis that the engine ended with: no product with directions that it has multiplied already.
@@ -257,11 +264,13 @@ class OutsideBySample {
     const auto [count, sampled] = extent_for({eigen.values, trace()}, plan_, failure(), enough);
     sampled_ = sampled;
     if (count == 0) return std::nullopt;
-    const Matrix<double> K = eigen.vectors.leftCols(count);
+    // Where the rows have fewer dimensions than the basis, some of these hold a part of W.
+    const Matrix<double> K = new_directions(eigen.vectors.leftCols(count), C, kNothing);
+    if (K.cols() == 0) return std::nullopt;
     Guard guard{product(coordinates.Q(), K), {}, {}};
     guard.GQ = coordinates.scatter_times(v_, K, guard.squares);
-    counter_.add(static_cast<double>(count));
-    return guard;
+    counter_.add(static_cast<double>(K.cols()));
+    return if_finite(std::move(guard));
   }
 
   // From a sample.
@@ -282,7 +291,11 @@ class OutsideBySample {
             },
             guard.Q, guard.GQ);
     counter_.add(2 * static_cast<double>(guard.Q.cols()));
-    return guard;
+    return if_finite(std::move(guard));
+  }
+  // Where weights are beyond what numbers hold, there is none.
+  static std::optional<Guard> if_finite(Guard&& guard) {
+    return guard.GQ.allFinite() && guard.squares.allFinite() ? std::optional(std::move(guard)) : std::nullopt;
   }
 
   // Let A and B be what G is within the guard and between it and the rest, and c bound the rest. Then tau I is at least
@@ -299,8 +312,8 @@ class OutsideBySample {
       const double tau = 0.5 * (below + above);
       (holds(tau) ? above : below) = tau;
     }
-    // The norm of what both blocks are off by.
-    return above + 3 * rounding_.of_scatter;
+    // The norms of what the blocks are off by.
+    return above + 3 * rounding_.of_scatter(guard.inside.trace());
   }
 
   const FitAtSolution<T>& fit_;
@@ -314,16 +327,25 @@ class OutsideBySample {
   PassCounter counter_;
 };
 
-// Where X X^T is known: by products with that.
+// Where X X^T is known, in double: N = V^(1/2) X X^T V^(1/2) has the eigenvalues of G, and V^(1/2) X W spans nearly
+// what W does there.
 template <class T>
-OutsideBound by_gram(const FitAtSolution<T>& fit, const Vector<double>& v, const Rounding& rounding, double enough,
-                     const TangentOptions& options) {
-  const Matrix<double> scores = project_rows(fit.rows, fit.W);
-  OutsideBound bound =
-      bound_by_gram_products({*options.gram, scores}, v, enough - 2 * rounding.of_scatter, options, fit.rows.threads);
-  bound.largest += 2 * rounding.of_scatter;
-  bound.counter.add(static_cast<double>(fit.W.cols()));
-  return bound;
+TangentBound bound_by_gram(const FitAtSolution<T>& fit, const Vector<double>& v, double unit,
+                           const TangentOptions& options) {
+  const Index n = fit.rows.rows();
+  const Vector<double> root = v.cwiseSqrt();
+  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
+    multiply_symmetric(*options.gram, root.asDiagonal() * X, Y, fit.rows.threads);
+    Y = root.asDiagonal() * Y;
+  };
+  const Matrix<double> U = polar_factor(root.asDiagonal() * project_rows(fit.rows, fit.W));
+  Matrix<double> NU;
+  multiply(U, NU);
+  const InsideSums inside = sums_inside(U, NU, unit, n + fit.rows.cols());
+  const Wanted wanted = wanted_outside(inside, options);
+  OutsideBound outside = bound_by_products_outside(multiply, U, std::max(wanted.enough, wanted.passable), options);
+  outside.counter.add(static_cast<double>(fit.W.cols()));
+  return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
 }
 
 }  // namespace
@@ -347,14 +369,20 @@ template <class T>
 TangentBound sampled_tangent_bound(const FitAtSolution<T>& fit, const SamplePlan& plan, const TangentOptions& options) {
   const double unit = unit_of_scatter(fit.rows, options.p);
   const Vector<double> v = tangent_weights(fit.rows, fit.q, options.p) / unit;
+  if (options.gram) return bound_by_gram(fit, v, unit, options);
   const Rounding rounding = Rounding::of(fit.rows, v);
   InsideSums inside = sums_inside(fit.W, fit.GW / unit, unit, fit.rows.rows() + fit.rows.cols());
-  inside.s.array() += rounding.of_scatter;
-  inside.coupling = (inside.coupling.cwiseSqrt().array() + rounding.of_scatter).square().matrix();
+  // Tr S is sum_i v_i q_i, whose sum is in double, but for what projections are off by.
+  const double sum = inside.s.sum(), exact = fit.rows.sum([&](Index i) { return v(i) * fit.q(i); });
+  const double off = rounding.of_scatter(std::max(sum, exact));
+  inside.s.array() += (std::max(exact - sum, 0.0) + 2 * off) / static_cast<double>(inside.s.size());
+  inside.moved = std::sqrt(static_cast<double>(inside.s.size())) * off;
+  // (a + b)^2 <= 1.1 a^2 + 11 b^2; the squares of what the columns are off by add up to no more than off^2.
+  inside.coupling *= 1.1;
+  inside.coupling.tail(1).array() += 11 * off * off;
   const Wanted wanted = wanted_outside(inside, options);
   const double enough = std::max(wanted.enough, wanted.passable);
-  const OutsideBound outside = options.gram ? by_gram(fit, v, rounding, enough, options)
-                                            : OutsideBySample<T>(fit, v, plan, options).bound(enough);
+  const OutsideBound outside = OutsideBySample<T>(fit, v, rounding, plan, options).bound(enough);
   return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
 }
 

@@ -111,6 +111,15 @@ OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>
   return bound;
 }
 
+OutsideBound bound_by_products_outside(const SymmetricProduct& N, const Matrix<double>& U, double enough,
+                                       const TangentOptions& options) {
+  OutsideBound bound;
+  bound.largest =
+      bound_largest(N, random_outside(U, options.seed), U.rows() - U.cols(), outside_of(U), limits(enough, options))
+          .bound;
+  return bound;
+}
+
 double estimate_largest(const Matrix<double>& D, std::uint64_t seed) {
   const Restriction everywhere = [](Matrix<double>&) {};
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = product(D, X); };

@@ -25,14 +25,6 @@ struct OutsideBound {
   PassCounter counter;
 };
 
-// What the eigenvalues outside W should be below: nobody needs to know more.
-struct Wanted {
-  double enough;  // for a small gap
-  double ideal;   // for none; no larger
-  // For TangentOptions::gap_enough, where every step towards a smaller gap is a read.
-  double passable = 0;
-};
-
 // What is known of G and W.
 struct InsideOf {
   const Matrix<double>& W;   // d x m, orthonormal columns
@@ -66,6 +58,10 @@ struct GramInside {
 [[nodiscard]] DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v);
 [[nodiscard]] OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>& v, double enough,
                                                   const TangentOptions& options, int threads);
+
+// The eigenvalues of a matrix that is known by its products, outside the orthonormal columns of U.
+[[nodiscard]] OutsideBound bound_by_products_outside(const SymmetricProduct& N, const Matrix<double>& U, double enough,
+                                                     const TangentOptions& options);
 
 // The eigenvalues of D by an estimate that a factorization has to confirm.
 [[nodiscard]] OutsideBound bound_dense(const DenseScatter& dense, Index components, const Wanted& wanted,

@@ -38,7 +38,7 @@ double leading_sum(const InsideSums& inside, const OutsideBound& outside) {
   const Vector<double>& s = inside.s;
   const auto m = static_cast<double>(s.size());
   // Eigenvalues move by no more than the coupling's singular values, of which m add up to at most sqrt(m) ||E||_F.
-  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m * inside.coupling.sum());
+  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m * inside.coupling.sum()) + inside.moved;
   // Where the two parts are apart: by squares over distances.
   if (s.minCoeff() > outside.largest)
     sum = std::min(sum, s.sum() + (inside.coupling.array() / (s.array() - outside.largest)).sum());

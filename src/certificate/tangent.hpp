@@ -45,11 +45,18 @@ struct InsideSums {
   Vector<double> s;         // the eigenvalues of S = W^T G W
   Vector<double> coupling;  // ||(G W - W S) u||^2 of their eigenvectors u
   double unit = 1;
-  Index terms = 0;  // of the sums that these came from
+  Index terms = 0;   // of the sums that these came from
+  double moved = 0;  // how far rounding may have moved the s from each other, taken together
 };
 [[nodiscard]] InsideSums sums_inside(const Matrix<double>& W, const Matrix<double>& GW, double unit, Index terms);
-// What the eigenvalues outside W should be below.
-struct Wanted;
+// What the eigenvalues outside W should be below: nobody needs to know more.
+struct Wanted {
+  double enough;  // for a small gap
+  double ideal;   // for none; no larger
+  // For TangentOptions::gap_enough, where every step towards a smaller gap is a read.
+  double passable = 0;
+};
+
 [[nodiscard]] Wanted wanted_outside(const InsideSums& inside, const TangentOptions& options);
 // What G is divided by, so that squares of its numbers neither overflow nor vanish.
 [[nodiscard]] double unit_of_scatter(const RowFacts& rows, double p);

@@ -59,7 +59,8 @@ class NormPower final : public Link<T> {
     for (Index i = 0; i < block.count; ++i) {
       T* t = block.t + i * block.components;
       const double r = length_of(block, i), w = weight_of(block, i);
-      const bool kink = r <= zero_ * block.norm[i];
+      // Squares have no kink.
+      const bool kink = p_ < 2 ? r <= zero_ * block.norm[i] : r * r == 0;
       if (block.square) block.square[i] = kink ? 0.0 : r * r;
       if (kink) {
         if (p_ <= 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);

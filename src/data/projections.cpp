@@ -79,7 +79,10 @@ class ScatterProduct<T>::Workspace {
         A, SquaredNorms::none,
         [&](const ProjectedBlock<T>& block) {
           Eigen::Map<RowMatrix<T>> t(block.t, block.count, block.components);
-          for (Index i = 0; i < block.count; ++i) t.row(i) *= static_cast<T>(weight(block.first + i, t.row(i).data()));
+          for (Index i = 0; i < block.count; ++i) {
+            const double factor = weight(block.first + i, t.row(i).data());
+            t.row(i) = (t.row(i).template cast<double>() * factor).template cast<T>();
+          }
         },
         GA);
   }

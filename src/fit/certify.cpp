@@ -9,6 +9,7 @@
 
 #include "certificate/relaxation.hpp"
 #include "certificate/sampled.hpp"
+#include "certificate/spectrum.hpp"
 #include "fit/effort.hpp"
 #include "fit/restarts.hpp"
 
@@ -83,9 +84,10 @@ class Certifier {
     const FitWork work{
         fit.rows.values(),  static_cast<double>(fit.rows.rows()), data.options.components,  fit.start,
         fit.result.counter, fit.result.report.iterations,         fit.result.solver.engine, std::is_same_v<T, float>};
-    effort_ = choose_effort(TableShape::of(data.stored), data.options, work, fit.rows.cols(),
-                            {gram_.size() > 0 ? &gram_ : nullptr, fit.result.slopes.squares.size() > 0,
-                             fit.coordinates ? fit.coordinates->size() : 0});
+    effort_ =
+        choose_effort(TableShape::of(data.stored), data.options, work, fit.rows.cols(),
+                      {gram_.size() > 0 ? &gram_ : nullptr, fit.result.slopes.squares.size() > 0, coordinates_of(fit)});
+    if (!effort_.slopes_will_do) fit.coordinates.reset();
     if constexpr (std::is_same_v<T, float>) tangent().single = &fit_.rows;
     tangent().stopped = [this] { return patience_.ended(proven_.objective, proven_.gap()); };
   }
@@ -103,7 +105,7 @@ class Certifier {
     }
     report.certificate = certificate_of(proven_, data_.options.method, interrupted());
     // The sum in double, which the bound is one of.
-    if constexpr (std::is_same_v<T, float>)
+    if (std::is_same_v<T, float> && objective_is_exact_)
       fit_.result.report.objective = data_.options.method == Method::pca ? proven_.objective / 2 : proven_.objective;
     report.reads_certificate = counter_.reads;
   }
@@ -127,9 +129,15 @@ class Certifier {
   }
   void bound_here() {
     if (effort_.slopes_will_do && bound_by_slopes()) return;
+    if (!effort_.exact_will_do) {
+      proven_.objective = fit_.result.report.objective * (data_.options.method == Method::pca ? 2 : 1);
+      objective_is_exact_ = false;
+      return;
+    }
     Vector<double> q;
     const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent(), q);
     proven_.objective = found.objective;
+    objective_is_exact_ = true;
     counter_ += found.counter;
     proven_.take(found.value, found.factored);
     weights_ = tangent_weights(rows(), q, tangent().p);
@@ -138,16 +146,29 @@ class Certifier {
   bool bound_by_slopes() {
     const Slopes& slopes = fit_.result.slopes;
     if (slopes.squares.size() == 0) return false;
+    TangentOptions options = tangent();
+    options.most_products = kMostProducts;
+    SamplePlan plan;
+    if (!options.gram) {
+      const SpectrumProblem problem = spectrum_problem(fit_.rows.rows(), fit_.rows.cols(), fit_.rows.values(), options);
+      plan = sample_plan(problem, fit_.result.W.cols(), coordinates_of(fit_), effort_.sample_budget);
+      if (plan.rows == 0) return false;
+    }
     // M = sum_i w_i x_i alpha_i^T with alpha = t for pca and p ||t||^(p - 2) t for the others.
     const double share = data_.options.method == Method::pca ? 1.0 : 0.5;
     const TangentBound found = sampled_tangent_bound<T>(
         {fit_.rows, fit_.result.W, share * slopes.M, slopes.squares, fit_.coordinates ? &*fit_.coordinates : nullptr},
-        effort_.sample, tangent());
+        plan, options);
+    fit_.coordinates.reset();
     proven_.objective = found.objective;
+    objective_is_exact_ = std::is_same_v<T, double>;
     counter_ += found.counter;
     proven_.take(found.value, found.factored);
     weights_ = tangent_weights(fit_.rows, slopes.squares, tangent().p);
     return !is_open() || !effort_.exact_will_do;
+  }
+  [[nodiscard]] static Index coordinates_of(const SingleFit<T>& fit) {
+    return fit.coordinates ? fit.coordinates->most() : 0;
   }
   // Keeps the better of two fits.
   [[nodiscard]] bool try_fit(SingleFit<T> other) {
@@ -191,7 +212,8 @@ class Certifier {
   Vector<double> weights_;  // of the tangent at the fit
   PassCounter counter_;
   Patience patience_{data_.observer};
-  bool stopped_ = false;  // while another fit was made
+  bool stopped_ = false;             // while another fit was made
+  bool objective_is_exact_ = false;  // from rows in double
 };
 
 }  // namespace

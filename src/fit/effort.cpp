@@ -70,9 +70,10 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
         route.cost + cost_of_projection(work.values, work.components, work.single) <= budget.allowed;
     spent = effort.slopes_will_do ? budget.allowed : 0;
   } else if (by_slopes && !fit.gram && !(by_matrix && route.cost + at_fit_alone <= budget.allowed)) {
-    effort.sample = sample_plan(problem, work.components, fit.coordinates, budget.allowed);
-    effort.slopes_will_do = effort.sample.rows > 0;
-    spent = effort.sample.cost_of(effort.sample.guard, effort.sample.rows);
+    const SamplePlan plan = sample_plan(problem, work.components, fit.coordinates, budget.allowed);
+    effort.slopes_will_do = plan.rows > 0;
+    effort.sample_budget = budget.allowed;
+    spent = plan.cost_of(plan.guard, plan.rows);
   }
   // Products with the rows in double begin beside that with W.
   const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
@@ -89,10 +90,11 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
     effort.exact_will_do = route.cost <= left;
   }
   const int passes = options.certify_passes;
-  effort.may_improve = passes > 0 && has_fixed_center(options) &&
+  effort.may_improve = passes > 0 && has_fixed_center(options) && effort.exact_will_do &&
                        cost_of_improvement(work.rows, passes, route.cost + at_fit) <= budget.improvement;
-  // One tangent at the fit, one of every other start, and those of the passes.
-  tangent.failure = kFailureOfAllBounds / (options.starts + (effort.may_improve ? passes + 1 : 0));
+  // One tangent at the fit, one of every other start, and those of the passes; each by slopes, or in double, or both.
+  const int ways = effort.slopes_will_do && effort.exact_will_do ? 2 : 1;
+  tangent.failure = kFailureOfAllBounds / (ways * (options.starts + (effort.may_improve ? passes + 1 : 0)));
   return effort;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/gram.hpp"
+#include "fit/effort.hpp"
 
 namespace l21::internal {
 namespace {
@@ -54,7 +55,8 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
     fit.start += start.counter;
   }
   Solved<T> solved = solve(fit.rows, gram ? &*gram : nullptr, route, options, std::move(start), data.observer);
-  if (options.certify != Certify::off) fit.coordinates = std::move(solved.coordinates);
+  const bool wanted = options.certify == Certify::automatic && has_fixed_center(options) && concave_exponent(options);
+  if (wanted) fit.coordinates = std::move(solved.coordinates);
   fit.result = std::move(solved);
   if (gram) fit.gram = std::move(gram->G);
   if (data.holes) {

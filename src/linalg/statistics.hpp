@@ -46,7 +46,7 @@ template <class T>
 }
 
 // The value at which half of the weight lies on either side; the mean of two neighbours when it falls between them, as
-// for an even number of equal weights. `weights` may be empty (all 1). `values` is reordered.
+// for an even number of equal weights. `weights` may be empty (all 1). `values` may be reordered.
 [[nodiscard]] double median(std::span<double> values, std::span<const double> weights);
 
 // The least value with at least `share` of the weight at or below it; 0 of nothing.

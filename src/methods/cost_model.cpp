@@ -202,9 +202,15 @@ double SamplePlan::cost_of(Index directions, Index sampled) const {
   return first_cost + read + products + kFactorizations * side * side * side;
 }
 
+// Rows as they are and once more in double, and some matrices of their smaller side.
+double SamplePlan::bytes_of(Index sampled) const {
+  const double s = as_double(sampled), side = std::min(s, cols);
+  return 12 * s * cols + 32 * side * side;
+}
+
 SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index coordinates, double allowed) {
   constexpr Index kFewest = 60, kPart = 4, kFirst = 100, kFirstPerComponent = 3, kGuardOver = 2, kGuardBesides = 20;
-  constexpr double kShareOfSample = 0.5, kBytes = 12;
+  constexpr double kShareOfSample = 0.5;
   SamplePlan plan;
   plan.cols = as_double(problem.cols);
   plan.gain = problem.single ? kWide : 1;
@@ -212,13 +218,13 @@ SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index c
     plan.first_cost = as_double(problem.rows) * as_double(coordinates) * as_double(coordinates);
   } else {
     plan.first_rows = std::min(kFirst + kFirstPerComponent * components, problem.rows / kPart);
+    if (plan.bytes_of(plan.first_rows) > problem.bytes) return {};
     plan.first_cost = plan.cost_of(0, plan.first_rows);
   }
   plan.per_direction = problem.values * (coordinates > 0 ? 2 : 4) / plan.gain;
   plan.hidden = kColumnsHidden / (coordinates > 0 ? 1 : 2);
   const double left = allowed - plan.first_cost;
-  const auto most = static_cast<Index>(problem.bytes / (kBytes * plan.cols));
-  for (Index rows = kFewest; rows <= std::min(most, problem.rows / kPart); rows += 1 + rows / 4)
+  for (Index rows = kFewest; rows <= problem.rows / kPart && plan.bytes_of(rows) <= problem.bytes; rows += 1 + rows / 4)
     if (plan.cost_of(0, rows) - plan.first_cost <= kShareOfSample * left) plan.rows = rows;
   if (plan.rows == 0) return {};
   plan.guard = std::min({static_cast<Index>((1 - kShareOfSample) * left / plan.per_direction),

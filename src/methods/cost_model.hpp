@@ -129,6 +129,7 @@ struct SamplePlan {
   double hidden = 0;
   double cols = 0, gain = 1;  // of products of rows in the precision of the fit over such in double
   [[nodiscard]] double cost_of(Index directions, Index sampled) const;
+  [[nodiscard]] double bytes_of(Index sampled) const;
 };
 // Whether the eigenvalues of so many rows are found in a d x d matrix, not in one with a column for each of them.
 [[nodiscard]] constexpr bool seen_by_columns(Index sampled, Index cols) {

@@ -132,7 +132,8 @@ Solved<T> solve_in_subspace(const PreparedRows<T>& rows, const Route& route, con
   if (guarded) solution.report.objective_start = objective_start;
   MethodResult result{std::move(solution.x), std::move(solution.report), problem.counter(), {}, problem.take_slopes()};
   result.counter += growing.counter();
-  return {std::move(result), growing.take_coordinates()};
+  std::optional<Coordinates<T>> kept = growing.take_coordinates(result.W);
+  return {std::move(result), std::move(kept)};
 }
 
 // What greedy methods differ in: the set of the next component, where it starts, and what is projected off after it.

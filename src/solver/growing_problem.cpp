@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "linalg/blas.hpp"
+#include "linalg/large_pages.hpp"
 #include "linalg/polar.hpp"
 #include "linalg/subspace.hpp"
 #include "solver/anderson.hpp"
@@ -93,11 +94,10 @@ bool GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   if (coordinates_.size() + components_ > coordinates_.most() && !steps_.empty()) restart(W);
   const bool known = is_last_found(W);
   Matrix<double> wanted(W.rows(), known ? components_ : 2 * components_);
+  prefer_large_pages(wanted);
+  copy_columns(surrogate.M, wanted.rightCols(components_));
   // A W from outside comes first: it must be in the basis.
-  if (known)
-    wanted = surrogate.M;
-  else
-    wanted << W * norm_of(surrogate.M), surrogate.M;
+  if (!known) wanted.leftCols(components_) = W * norm_of(surrogate.M);
   const Matrix<double> D = new_directions(wanted, coordinates_.Q(), direction_floor<T>(residual));
   const Index room = std::min({coordinates_.most(), rows_.rows(), rows_.cols()}) - coordinates_.size();
   const Index added = std::min(room, D.cols());

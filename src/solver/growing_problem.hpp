@@ -3,6 +3,8 @@
 #pragma once
 
 #include <deque>
+#include <optional>
+#include <utility>
 
 #include "solver/linear_problem.hpp"
 
@@ -41,8 +43,10 @@ class GrowingProblem {
   [[nodiscard]] bool may_lose() const { return steps_of(link_) == Steps::may_lose; }
   [[nodiscard]] bool shorten(const Point& W, Point& next, double share) const;
 
-  // Nothing else may be asked afterwards.
-  [[nodiscard]] Coordinates<T> take_coordinates() { return std::move(coordinates_); }
+  // Where W lies in the basis. Nothing else may be asked afterwards.
+  [[nodiscard]] std::optional<Coordinates<T>> take_coordinates(const Point& W) {
+    return is_last_found(W) ? std::optional(std::move(coordinates_)) : std::nullopt;
+  }
 
   // Reads and columns besides those of the problem on X.
   [[nodiscard]] const PassCounter& counter() const { return counter_; }

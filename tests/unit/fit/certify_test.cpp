@@ -154,6 +154,18 @@ TEST(Certificate, SaysThatItWouldCostTooMuch) {
   EXPECT_EQ(report.certificate.certified(), std::nullopt);
 }
 
+// Other starts may end without slopes, where a tangent in double is not worth its cost.
+TEST(Certificate, OfOtherStartsKeepsToItsBudget) {
+  const RowMatrix<double> X = test::random_rows(2500, 700, 3);
+  for (const double p : {0.5, 1.0})
+    for (const int limit : {2, 7, 2000}) {
+      FitOptions options{.components = 3, .method = Method::l2p, .p = p, .tolerance = 1e-3, .max_iterations = limit};
+      options.starts = 5;
+      const FitReport report = fit(rows_of(X), options).report;
+      EXPECT_GE(report.certificate.upper_bound.value_or(report.objective), report.objective * (1 - 1e-9));
+    }
+}
+
 TEST(Certificate, HoldsInBothPrecisionsAndAtAnyScale) {
   NormalGenerator normal(3);
   RowMatrix<float> X(60, 12);
