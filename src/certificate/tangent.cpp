@@ -38,10 +38,14 @@ double leading_sum(const InsideSums& inside, const OutsideBound& outside) {
   const Vector<double>& s = inside.s;
   const auto m = static_cast<double>(s.size());
   // Eigenvalues move by no more than the coupling's singular values, of which m add up to at most sqrt(m) ||E||_F.
-  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m * inside.coupling.sum()) + inside.moved;
-  // Where the two parts are apart: by squares over distances.
-  if (s.minCoeff() > outside.largest)
-    sum = std::min(sum, s.sum() + (inside.coupling.array() / (s.array() - outside.largest)).sum());
+  const double moved = std::sqrt(m) * inside.off;
+  double sum = s.cwiseMax(outside.largest).sum() + std::sqrt(m * inside.coupling.sum()) + moved;
+  // Where the two parts are apart: by squares over distances; (a + b)^2 <= 1.1 a^2 + 11 b^2.
+  if (const double apart = s.minCoeff() - outside.largest; apart > 0) {
+    const double coupled = (inside.coupling.array() / (s.array() - outside.largest)).sum();
+    const double rounded = inside.off > 0 ? std::min(0.1 * coupled + 11 * inside.off * inside.off / apart, moved) : 0.0;
+    sum = std::min(sum, s.sum() + coupled + rounded);
+  }
   return outside.leading_sum ? std::min(sum, *outside.leading_sum) : sum;
 }
 

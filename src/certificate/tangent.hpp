@@ -45,8 +45,8 @@ struct InsideSums {
   Vector<double> s;         // the eigenvalues of S = W^T G W
   Vector<double> coupling;  // ||(G W - W S) u||^2 of their eigenvectors u
   double unit = 1;
-  Index terms = 0;   // of the sums that these came from
-  double moved = 0;  // how far rounding may have moved the s from each other, taken together
+  Index terms = 0;  // of the sums that these came from
+  double off = 0;   // the norm of what G W is off by, where that counts
 };
 [[nodiscard]] InsideSums sums_inside(const Matrix<double>& W, const Matrix<double>& GW, double unit, Index terms);
 // What the eigenvalues outside W should be below: nobody needs to know more.

@@ -104,7 +104,7 @@ Matrix<double> Coordinates<T>::scatter(const Vector<double>& v) const {
 template <class T>
 Matrix<double> Coordinates<T>::scatter_times(const Vector<double>& v, const Matrix<double>& C,
                                              Vector<double>& squares) const {
-  const Matrix<T> factor = C.template cast<T>();
+  const Matrix<T>& factor = C.template cast<T>();
   squares.resize(rows_.rows());
   Pass<T> pass(*rows_.source(), C.cols(), rows_.threads);
   Matrix<double> M;
