@@ -4,12 +4,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "l21/types.hpp"
+#include "linalg/blas.hpp"
 
 namespace l21::internal {
-
-// Y <- D X for a symmetric positive semidefinite D.
-using SymmetricProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
 
 // A projection that commutes with D: all there is happens in its range.
 using Restriction = std::function<void(Matrix<double>& X)>;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "certificate/row_sample.hpp"
 #include "certificate/spectrum.hpp"
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
@@ -21,15 +22,6 @@ namespace l21::internal {
 namespace {
 
 constexpr int kTries = 3;  // with more and more rows; they share the probability of failure
-
-// The largest number for which largest_mean() is at most `mean`.
-double most_seen(double mean, double failure) {
-  if (largest_mean(0, failure) > mean) return 0;
-  double seen = 0;
-  for (double step = mean / 2; step > 1e-6 * mean; step /= 2)
-    if (largest_mean(seen + step, failure) <= mean) seen += step;
-  return seen;
-}
 
 // What the products of a fit may be off by: every projection of a row by so much of its length.
 struct Rounding {
@@ -88,7 +80,7 @@ double foretold(double largest, double trace, double rows, double failure) {
 struct Extent {
   Index guard, rows;
 };
-constexpr double kWellBelow = 0.6, kNothingToGain = 0.7;
+constexpr double kNothingToGain = 0.7;
 
 // The cheapest that should bound all outside below `enough`, and all outside the guard well below it, since what lies
 // between the two adds to that; the most where that is not to be had.
@@ -139,19 +131,19 @@ class OutsideBySample {
     if (options_.stopped()) return found;
     Matrix<double> known(fit_.W.rows(), fit_.W.cols() + (guard ? guard->Q.cols() : 0));
     prefer_large_pages(known);
-    copy_columns(fit_.W, known.leftCols(fit_.W.cols()));
+    assign_columns(fit_.W, known.leftCols(fit_.W.cols()));
     std::optional<GuardBlocks> blocks;
     if (guard) {
       blocks.emplace(fit_.W, *guard);
       rest_ = (rest_ - guard->squares).cwiseMax(0.0);
-      copy_columns(guard->Q, known.rightCols(guard->Q.cols()));
+      assign_columns(guard->Q, known.rightCols(guard->Q.cols()));
     }
     for (int attempt = 0; attempt < kTries && found.largest > enough && !options_.stopped(); ++attempt) {
-      const Sample sample(*this, known, sampled_, kLastSeed + static_cast<std::uint64_t>(attempt));
-      const double outside = sample.largest(enough);
-      found.largest = std::min(found.largest, blocks ? with_guard(*blocks, outside) : outside);
+      const RowSample<T> sample(outside(), known, sampled_, seed(kLastSeed + static_cast<std::uint64_t>(attempt)));
+      const double beyond = sample.largest(enough, failure());
+      found.largest = std::min(found.largest, blocks ? with_guard(*blocks, beyond) : beyond);
       const bool out_of_reach = blocks && blocks->largest >= enough;
-      if (out_of_reach || sampled_ == plan_.rows || outside <= kNothingToGain * enough) break;
+      if (out_of_reach || sampled_ == plan_.rows || beyond <= kNothingToGain * enough) break;
       sampled_ = std::min(kMoreRows * sampled_, plan_.rows);
     }
     return found;
@@ -160,79 +152,7 @@ class OutsideBySample {
  private:
   static constexpr std::uint64_t kFirstSeed = 0x2545f4914f6cdd1dULL, kLastSeed = 0xd1342543de82ef95ULL;
 
-  // Rows outside some directions, each drawn with a probability in proportion to v_i ||y_i||^2, y_i what these leave of
-  // it; sum_k (y_k / ||y_k||) (y_k / ||y_k||)^T then has the mean (rows / trace) (I - P) G (I - P).
-  class Sample {
-   public:
-    Sample(const OutsideBySample& outside, const Matrix<double>& known, Index rows, std::uint64_t seed)
-        : outside_(outside), known_(known) {
-      const PreparedRows<T>& all = outside.rows_;
-      const Vector<double> left = outside.rounded_up();
-      const Vector<double> share = all.each([&](Index i) { return outside.v_(i) * left(i); });
-      const std::vector<Index> which = all.drawn_by(share, rows, outside.options_.seed ^ seed);
-      unit_ = all.sum([&](Index i) { return share(i); }) / static_cast<double>(which.size());
-      rows_.emplace(all.chosen(which));
-      factor_ = left(which).cwiseSqrt().cwiseInverse();
-      // Products of two rows are off by some part of their lengths, beside what is left of these.
-      rounding_ = 0.25 * outside.rounding_.of_projection * rows_->norm.cwiseProduct(factor_).squaredNorm();
-      by_columns_ = seen_by_columns(rows_->rows(), all.cols());
-      if (by_columns_) {
-        K_ = scatter_matrix(*rows_, factor_.cwiseAbs2());
-        remove_projection(known, K_);
-        K_.transposeInPlace();
-        remove_projection(known, K_);
-        K_ = (0.5 * (K_ + K_.transpose())).eval();
-      } else {
-        const Matrix<double> scores = project_rows(*rows_, known);
-        K_ = gram_matrix(*rows_) - product(Op::none, scores, Op::transpose, scores);
-        K_ = (factor_.asDiagonal() * K_ * factor_.asDiagonal()).eval();
-      }
-    }
-
-    // No eigenvalue outside the known directions is larger: the largest of the sample is at least what it has along the
-    // eigenvector of theirs, which is a sum of independent numbers. Near the first step below `enough` that holds.
-    [[nodiscard]] double largest(double enough) const {
-      const double all = outside_.trace(), failure = outside_.failure();
-      const Index size = K_.rows();
-      for (const double step : {0.3, kWellBelow, 0.8, 0.95, 1.3, 2.0}) {
-        const double wanted = step * enough;
-        if (wanted >= all) break;
-        const double seen = most_seen(wanted / unit_, failure) - rounding_;
-        if (seen > 0 && is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_)) return wanted;
-      }
-      return all;
-    }
-
-    [[nodiscard]] SymmetricEigen leading(Index count) const {
-      auto eigen = rough_eigenpairs([&](const Matrix<double>& X, Matrix<double>& Y) { multiply(X, Y); }, K_.rows(),
-                                    count, outside_.options_.seed);
-      eigen.values *= unit_;
-      return eigen;
-    }
-    // The directions that belong to these eigenvectors.
-    [[nodiscard]] Matrix<double> directions(const Matrix<double>& vectors) const {
-      if (by_columns_) return new_directions(vectors, known_, kNothing);
-      const Matrix<double> C = factor_.asDiagonal() * vectors;
-      const RowMatrix<T> in_type = C.template cast<T>();
-      return new_directions(combine_rows(*rows_, in_type), known_, kNothing);
-    }
-
-   private:
-    void multiply(const Matrix<double>& X, Matrix<double>& Y) const {
-      multiply_symmetric(K_, X, Y, outside_.rows_.threads);
-    }
-
-    const OutsideBySample& outside_;
-    const Matrix<double>& known_;
-    std::optional<PreparedRows<T>> rows_;
-    Vector<double> factor_;
-    bool by_columns_ = false;
-    Matrix<double> K_;  // the sum above, or the matrix of the rows with the same eigenvalues
-    double unit_ = 0, rounding_ = 0;
-  };
-
-  static constexpr Index kMoreRows = 4;     // in the next try
-  static constexpr double kNothing = 1e-8;  // of directions
+  static constexpr Index kMoreRows = 4;  // in the next try
 
   [[nodiscard]] double failure() const { return options_.failure / kTries; }
 
@@ -240,20 +160,24 @@ class OutsideBySample {
   [[nodiscard]] Vector<double> squares_left(const Vector<double>& known) const {
     return rows_.each([&](Index i) { return std::max(0.0, rows_.norm(i) * rows_.norm(i) - known(i)); });
   }
+  [[nodiscard]] RowsOutside<T> outside() const {
+    return {rows_, v_, rows_.each([&](Index i) { return rounded_up(i); }), rounding_.of_projection};
+  }
   // At least what is left, whatever rounding has done.
-  [[nodiscard]] Vector<double> rounded_up() const {
-    return rows_.each([&](Index i) { return rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i); });
+  [[nodiscard]] double rounded_up(Index i) const {
+    return rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i);
   }
   [[nodiscard]] double trace() const {
-    return rows_.sum(
-        [&](Index i) { return v_(i) * (rest_(i) + rounding_.of_projection * rows_.norm(i) * rows_.norm(i)); });
+    return rows_.sum([&](Index i) { return v_(i) * rounded_up(i); });
   }
+  [[nodiscard]] std::uint64_t seed(std::uint64_t of_this) const { return options_.seed ^ of_this; }
 
   // From the basis that the engine ended with: no product with directions that it has multiplied already.
   [[nodiscard]] std::optional<Guard> guard_from_coordinates(double enough) {
     const Coordinates<T>& coordinates = *fit_.coordinates;
-    const Matrix<double> Z = coordinates.scatter(v_), C = product(Op::transpose, coordinates.Q(), Op::none, fit_.W);
-    const auto outside = [&](const Matrix<double>& X, Matrix<double>& Y) {
+    const Matrix<double> Z = scatter_matrix(coordinates.as_rows(Method::pca), v_);
+    const Matrix<double> C = product(Op::transpose, coordinates.Q(), Op::none, fit_.W);
+    const auto outside_of_fit = [&](const Matrix<double>& X, Matrix<double>& Y) {
       Matrix<double> inner = X;
       remove_projection(C, inner);
       Y = product(Z, inner);
@@ -262,38 +186,38 @@ class OutsideBySample {
     const Index most = std::min(plan_.guard, Z.rows() - C.cols());
     sampled_ = plan_.rows;
     if (most <= 0) return std::nullopt;
-    SymmetricEigen eigen = rough_eigenpairs(outside, Z.rows(), most, options_.seed);
+    SymmetricEigen eigen = rough_eigenpairs(outside_of_fit, Z.rows(), most, options_.seed);
     const auto [count, sampled] = extent_for({eigen.values, trace()}, plan_, failure(), enough);
     sampled_ = sampled;
     if (count == 0) return std::nullopt;
     // Where the rows have fewer dimensions than the basis, some of these hold a part of W.
     const Matrix<double> K = new_directions(eigen.vectors.leftCols(count), C, kNothing);
     if (K.cols() == 0) return std::nullopt;
-    Guard guard{product(coordinates.Q(), K), {}, {}};
-    guard.GQ = coordinates.scatter_times(v_, K, guard.squares);
+    Guard guard{product(coordinates.Q(), K), {}, Vector<double>(rows_.rows())};
+    ScatterProduct<T>(rows_, K.cols()).multiply_known(weight_and_keep(guard), coordinates, K, guard.GQ);
     counter_.add(static_cast<double>(K.cols()));
     return if_finite(std::move(guard));
   }
 
   // From a sample.
   [[nodiscard]] std::optional<Guard> guard_from_sample(double enough) {
-    const Sample sample(*this, fit_.W, plan_.first_rows, kFirstSeed);
-    const SymmetricEigen eigen = sample.leading(std::max<Index>(plan_.guard, 1));
+    const RowSample<T> sample(outside(), fit_.W, plan_.first_rows, seed(kFirstSeed));
+    const SymmetricEigen eigen = sample.leading(std::max<Index>(plan_.guard, 1), options_.seed);
     const auto [count, sampled] = extent_for({eigen.values, trace()}, plan_, failure(), enough);
     sampled_ = sampled;
     if (count == 0) return std::nullopt;
-    Guard guard{sample.directions(eigen.vectors.leftCols(count)), {}, {}};
+    Guard guard{sample.directions(eigen.vectors.leftCols(count)), {}, Vector<double>(rows_.rows())};
     if (guard.Q.cols() == 0) return std::nullopt;
-    guard.squares.resize(rows_.rows());
-    ScatterProduct<T>(rows_, guard.Q.cols())
-        .multiply(
-            [&](Index i, const T* t) {
-              guard.squares(i) = Eigen::Map<const Vector<T>>(t, guard.Q.cols()).template cast<double>().squaredNorm();
-              return v_(i);
-            },
-            guard.Q, guard.GQ);
+    ScatterProduct<T>(rows_, guard.Q.cols()).multiply(weight_and_keep(guard), guard.Q, guard.GQ);
     counter_.add(2 * static_cast<double>(guard.Q.cols()));
     return if_finite(std::move(guard));
+  }
+  // v_i, once the square of the projection of row i is noted.
+  [[nodiscard]] RowWeight<T> weight_and_keep(Guard& guard) const {
+    return [&](Index i, const T* t) {
+      guard.squares(i) = Eigen::Map<const Vector<T>>(t, guard.Q.cols()).template cast<double>().squaredNorm();
+      return v_(i);
+    };
   }
   // Where weights are beyond what numbers hold, there is none.
   static std::optional<Guard> if_finite(Guard&& guard) {
@@ -336,10 +260,7 @@ TangentBound bound_by_gram(const FitAtSolution<T>& fit, const Vector<double>& v,
                            const TangentOptions& options) {
   const Index n = fit.rows.rows();
   const Vector<double> root = v.cwiseSqrt();
-  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
-    multiply_symmetric(*options.gram, root.asDiagonal() * X, Y, fit.rows.threads);
-    Y = root.asDiagonal() * Y;
-  };
+  const SymmetricProduct multiply = weighted_gram(*options.gram, root, fit.rows.threads);
   const Matrix<double> U = polar_factor(root.asDiagonal() * project_rows(fit.rows, fit.W));
   Matrix<double> NU;
   multiply(U, NU);
@@ -351,21 +272,6 @@ TangentBound bound_by_gram(const FitAtSolution<T>& fit, const Vector<double>& v,
 }
 
 }  // namespace
-
-// P(sum <= seen) <= exp(-(mean - seen + seen log(seen / mean))) where seen < mean, and the exponent rises with it.
-double largest_mean(double seen, double failure) {
-  const double far = -std::log(failure);
-  double below = seen, above = seen + 2 * far + std::sqrt(2 * far * seen) + 1;
-  const auto excluded = [&](double mean) {
-    return mean - seen + (seen > 0 ? seen * std::log(seen / mean) : 0.0) >= far;
-  };
-  while (!excluded(above)) above *= 2;
-  while (above - below > 1e-6 * above) {
-    const double mean = 0.5 * (below + above);
-    (excluded(mean) ? above : below) = mean;
-  }
-  return above;
-}
 
 template <class T>
 TangentBound sampled_tangent_bound(const FitAtSolution<T>& fit, const SamplePlan& plan, const TangentOptions& options) {

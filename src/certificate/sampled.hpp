@@ -7,10 +7,6 @@
 
 namespace l21::internal {
 
-// The largest mean that a sum of independent numbers from [0, 1] may have, if it came out as `seen`, but for a
-// probability of `failure` (Chernoff).
-[[nodiscard]] double largest_mean(double seen, double failure);
-
 template <class T>
 struct FitAtSolution {
   const PreparedRows<T>& rows;

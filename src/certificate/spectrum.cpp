@@ -100,9 +100,10 @@ OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>
   const Index n = gram.K.rows();
   const Vector<double> root = v.cwiseSqrt();
   const Matrix<double> T = root.asDiagonal() * gram.T;
+  const SymmetricProduct whole = weighted_gram(gram.K, root, threads);
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
-    multiply_symmetric(gram.K, root.asDiagonal() * X, Y, threads);
-    Y = (root.asDiagonal() * Y - product(T, product(Op::transpose, T, Op::none, X))).eval();
+    whole(X, Y);
+    add_product(-1, Op::none, T, Op::none, product(Op::transpose, T, Op::none, X), Y);
   };
   const Restriction everywhere = [](Matrix<double>&) {};
   const Matrix<double> start = random_block(n, kBlockColumns, n, everywhere, options.seed);

@@ -9,7 +9,6 @@
 #include "linalg/large_pages.hpp"
 #include "linalg/parallel.hpp"
 #include "rows/dense_rows.hpp"
-#include "rows/gram.hpp"
 #include "rows/pass.hpp"
 #include "rows/row_sum.hpp"
 
@@ -38,7 +37,7 @@ template <class T>
 void Coordinates<T>::append(const Matrix<double>& D) {
   const Index k = D.cols();
   project_rows(*rows_.source(), D, rows_.threads, Z_.middleCols(size_, k));
-  internal::copy_columns(D, Q_.middleCols(size_, k));
+  assign_columns(D, Q_.middleCols(size_, k));
   size_ += k;
 }
 
@@ -56,7 +55,7 @@ Matrix<double> Coordinates<T>::append_first(const Matrix<double>& D) {
     gemm(Op::none, Op::none, q, q, block.count, T(1), block.t, q, weighted.data(), block.count, T(0), part.data(), q);
     scatter[static_cast<std::size_t>(block.slot)] += part.template cast<double>();
   });
-  internal::copy_columns(D, Q_.leftCols(q));
+  assign_columns(D, Q_.leftCols(q));
   size_ = q;
   return add_up(std::move(scatter));
 }
@@ -92,34 +91,6 @@ PreparedRows<T> Coordinates<T>::as_rows(Method method) const {
       return std::max(0.0, rows_.norm(i) * rows_.norm(i) - inside);
     });
   return {std::make_shared<const DenseRows<T>>(view, RowPreparation::identity(size_)), std::move(facts)};
-}
-
-template <class T>
-Matrix<double> Coordinates<T>::scatter(const Vector<double>& v) const {
-  RowsView view = rows_of(Z_);
-  view.cols = size_;
-  return scatter_matrix(DenseRows<T>(view, RowPreparation::identity(size_)), v, rows_.threads);
-}
-
-template <class T>
-Matrix<double> Coordinates<T>::scatter_times(const Vector<double>& v, const Matrix<double>& C,
-                                             Vector<double>& squares) const {
-  const Matrix<T>& factor = C.template cast<T>();
-  squares.resize(rows_.rows());
-  Pass<T> pass(*rows_.source(), C.cols(), rows_.threads);
-  Matrix<double> M;
-  pass.combine(
-      C.cols(),
-      [&](const ProjectedBlock<T>& block) {
-        project(block.first, block.count, factor, block.t);
-        Eigen::Map<RowMatrix<T>> t(block.t, block.count, C.cols());
-        for (Index i = 0; i < block.count; ++i) {
-          squares(block.first + i) = t.row(i).template cast<double>().squaredNorm();
-          t.row(i) = (t.row(i).template cast<double>() * v(block.first + i)).template cast<T>();
-        }
-      },
-      M);
-  return M;
 }
 
 template class Coordinates<float>;

@@ -27,12 +27,6 @@ class Coordinates {
   // of a row is kept as the difference of two squares: its error, eps ||x||^2, is what such links smooth away.
   [[nodiscard]] PreparedRows<T> as_rows(Method method) const;
 
-  // sum_i v_i z_i z_i^T. No read.
-  [[nodiscard]] Matrix<double> scatter(const Vector<double>& v) const;
-  // sum_i v_i x_i (C^T z_i)^T, and ||C^T z_i||^2 of every row. One read, 2 n d k flops.
-  [[nodiscard]] Matrix<double> scatter_times(const Vector<double>& v, const Matrix<double>& C,
-                                             Vector<double>& squares) const;
-
   // Rows [first, first + count) times C (size x m), row-major; for the operations of this folder.
   void project(Index first, Index count, const Matrix<T>& C, T* t) const;
 

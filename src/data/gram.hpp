@@ -2,6 +2,7 @@
 #pragma once
 
 #include "data/prepared_rows.hpp"
+#include "linalg/blas.hpp"
 #include "rows/gram.hpp"
 
 namespace l21::internal {
@@ -16,6 +17,14 @@ template <class T>
 template <class T>
 [[nodiscard]] Matrix<double> scatter_matrix(const PreparedRows<T>& rows, const Vector<double>& v) {
   return scatter_matrix(*rows.source(), v, rows.threads);
+}
+
+// Y <- V^(1/2) G V^(1/2) X for G = X X^T, from the roots of v. Borrows both.
+[[nodiscard]] inline SymmetricProduct weighted_gram(const Matrix<double>& G, const Vector<double>& root, int threads) {
+  return [&G, &root, threads](const Matrix<double>& X, Matrix<double>& Y) {
+    multiply_symmetric(G, root.asDiagonal() * X, Y, threads);
+    Y = root.asDiagonal() * Y;
+  };
 }
 
 }  // namespace l21::internal

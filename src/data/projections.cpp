@@ -76,18 +76,30 @@ class ScatterProduct<T>::Workspace {
   Workspace(const PreparedRows<T>& rows, Index columns) : pass_(*rows.source(), columns, rows.threads) {}
   void multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA) {
     pass_.moment(
-        A, SquaredNorms::none,
+        A, SquaredNorms::none, [&](const ProjectedBlock<T>& block) { weigh(weight, block); }, GA);
+  }
+  void multiply_known(const RowWeight<T>& weight, const Coordinates<T>& coordinates, const Matrix<double>& C,
+                      Matrix<double>& GA) {
+    const Matrix<T>& factor = C.template cast<T>();
+    pass_.combine(
+        C.cols(),
         [&](const ProjectedBlock<T>& block) {
-          Eigen::Map<RowMatrix<T>> t(block.t, block.count, block.components);
-          for (Index i = 0; i < block.count; ++i) {
-            const double factor = weight(block.first + i, t.row(i).data());
-            t.row(i) = (t.row(i).template cast<double>() * factor).template cast<T>();
-          }
+          coordinates.project(block.first, block.count, factor, block.t);
+          weigh(weight, block);
         },
         GA);
   }
 
  private:
+  // In double: weights may be beyond what T holds where the projections are as small.
+  static void weigh(const RowWeight<T>& weight, const ProjectedBlock<T>& block) {
+    Eigen::Map<RowMatrix<T>> t(block.t, block.count, block.components);
+    for (Index i = 0; i < block.count; ++i) {
+      const double factor = weight(block.first + i, t.row(i).data());
+      t.row(i) = (t.row(i).template cast<double>() * factor).template cast<T>();
+    }
+  }
+
   Pass<T> pass_;
 };
 
@@ -100,6 +112,12 @@ ScatterProduct<T>::~ScatterProduct() = default;
 template <class T>
 void ScatterProduct<T>::multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA) {
   workspace_->multiply(weight, A, GA);
+}
+
+template <class T>
+void ScatterProduct<T>::multiply_known(const RowWeight<T>& weight, const Coordinates<T>& coordinates,
+                                       const Matrix<double>& C, Matrix<double>& GA) {
+  workspace_->multiply_known(weight, coordinates, C, GA);
 }
 
 template class ScatterProduct<float>;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "data/coordinates.hpp"
 #include "data/link.hpp"
 #include "data/prepared_rows.hpp"
 #include "rows/projected_row.hpp"
@@ -57,6 +58,9 @@ class ScatterProduct {
   ~ScatterProduct();
   // GA <- sum_i v_i x_i x_i^T A. One read, 4 n d k flops.
   void multiply(const RowWeight<T>& weight, const Matrix<double>& A, Matrix<double>& GA);
+  // The same for A = Q C of coordinates of these rows: the projections C^T z_i are known. One read, 2 n d k flops.
+  void multiply_known(const RowWeight<T>& weight, const Coordinates<T>& coordinates, const Matrix<double>& C,
+                      Matrix<double>& GA);
 
  private:
   class Workspace;

@@ -136,11 +136,15 @@ class Certifier {
     }
     Vector<double> q;
     const TangentBound found = tangent_bound_at(rows(), fit_.result.W, tangent(), q);
-    proven_.objective = found.objective;
     objective_is_exact_ = true;
+    take(found, q);
+  }
+  // A bound at the fit, which has these squared projections.
+  void take(const TangentBound& found, const Vector<double>& q) {
+    proven_.objective = found.objective;
     counter_ += found.counter;
     proven_.take(found.value, found.factored);
-    weights_ = tangent_weights(rows(), q, tangent().p);
+    weights_ = tangent_weights(fit_.rows, q, tangent().p);
   }
   // From what the fit knows; whether that is all that is to be done.
   bool bound_by_slopes() {
@@ -160,11 +164,8 @@ class Certifier {
         {fit_.rows, fit_.result.W, share * slopes.M, slopes.squares, fit_.coordinates ? &*fit_.coordinates : nullptr},
         plan, options);
     fit_.coordinates.reset();
-    proven_.objective = found.objective;
-    objective_is_exact_ = std::is_same_v<T, double>;
-    counter_ += found.counter;
-    proven_.take(found.value, found.factored);
-    weights_ = tangent_weights(fit_.rows, slopes.squares, tangent().p);
+    objective_is_exact_ = false;
+    take(found, slopes.squares);
     return !is_open() || !effort_.exact_will_do;
   }
   [[nodiscard]] static Index coordinates_of(const SingleFit<T>& fit) {
@@ -213,7 +214,7 @@ class Certifier {
   PassCounter counter_;
   Patience patience_{data_.observer};
   bool stopped_ = false;             // while another fit was made
-  bool objective_is_exact_ = false;  // from rows in double
+  bool objective_is_exact_ = false;  // of this fit, from all of its rows in double
 };
 
 }  // namespace

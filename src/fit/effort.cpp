@@ -61,7 +61,9 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   SpectrumProblem problem = spectrum_problem(rows, cols, work.values, tangent);
   problem.single = work.single;
   const SpectrumRoute route = spectrum_route(problem, budget.proof_worth);
-  const double at_fit_alone = cost_of_tangent(work.values, static_cast<double>(work.components));
+  // Products with the rows in double begin beside that with W.
+  const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
+  const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
   const bool by_matrix = route.by == SpectrumBy::columns || route.by == SpectrumBy::rows;
   double spent = 0;
   const bool by_slopes = options.certify == Certify::automatic && fit.knows_slopes && has_fixed_center(options);
@@ -69,15 +71,12 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
     effort.slopes_will_do =
         route.cost + cost_of_projection(work.values, work.components, work.single) <= budget.allowed;
     spent = effort.slopes_will_do ? budget.allowed : 0;
-  } else if (by_slopes && !fit.gram && !(by_matrix && route.cost + at_fit_alone <= budget.allowed)) {
+  } else if (by_slopes && !fit.gram && !(by_matrix && route.cost + at_fit <= budget.allowed)) {
     const SamplePlan plan = sample_plan(problem, work.components, fit.coordinates, budget.allowed);
     effort.slopes_will_do = plan.rows > 0;
     effort.sample_budget = budget.allowed;
     spent = plan.cost_of(plan.guard, plan.rows);
   }
-  // Products with the rows in double begin beside that with W.
-  const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
-  const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
   const double left = budget.allowed - at_fit - spent;
   const double products =
       route.by == SpectrumBy::gram_products ? 0.0 : cost_of_products(work.values, kMostProducts, work.single);

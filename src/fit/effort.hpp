@@ -39,7 +39,7 @@ struct FitLeft {
   Index coordinates = 0;
 };
 [[nodiscard]] Effort choose_effort(const TableShape& stored, const FitOptions& options, const FitWork& work, Index cols,
-                                   const FitLeft& left);
+                                   const FitLeft& fit);
 
 // The same for a fit on the kernel matrix alone, which is n x n.
 [[nodiscard]] TangentOptions effort_on_gram(const FitOptions& options, const Matrix<double>& K);

@@ -128,7 +128,7 @@ void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& 
 Matrix<double> sum_with_product(const Factor& C, double alpha, Op op_a, const Factor& A, Op op_b, const Factor& B) {
   Matrix<double> sum(C.rows(), C.cols());
   prefer_large_pages(sum);
-  each_column(C, [&](Index k) { sum.col(k) = C.col(k); });
+  assign_columns(C, sum);
   add_product(alpha, op_a, A, op_b, B, sum);
   return sum;
 }
@@ -137,7 +137,7 @@ void remove_projection(const Factor& Q, Matrix<double>& A) {
   if (Q.cols() > 0) add_product(-1, Op::none, Q, Op::none, product(Op::transpose, Q, Op::none, A), A);
 }
 
-void copy_columns(const Factor& from, Eigen::Ref<Matrix<double>> to) {
+void assign_columns(const Factor& from, Eigen::Ref<Matrix<double>> to) {
   each_column(from, [&](Index k) { to.col(k) = from.col(k); });
 }
 

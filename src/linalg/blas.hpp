@@ -1,6 +1,7 @@
 // The BLAS and LAPACK calls we use, with types and without pointers where that costs nothing.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "l21/types.hpp"
@@ -31,7 +32,7 @@ void add_product(double alpha, Op op_a, const Factor& A, Op op_b, const Factor& 
 // A <- A - Q Q^T A.
 void remove_projection(const Factor& Q, Matrix<double>& A);
 // to <- from, and sum_ij a_ij b_ij, columns shared alike.
-void copy_columns(const Factor& from, Eigen::Ref<Matrix<double>> to);
+void assign_columns(const Factor& from, Eigen::Ref<Matrix<double>> to);
 [[nodiscard]] double inner_product(const Factor& A, const Factor& B);
 // ||A||_F and max |a|, columns shared alike and taken together in order; NaN of the second are lost.
 [[nodiscard]] double norm_of(const Factor& A);
@@ -43,6 +44,9 @@ void copy_columns(const Factor& from, Eigen::Ref<Matrix<double>> to);
 
 // Where dgemm is: tells which library that is.
 [[nodiscard]] const void* blas_address();
+
+// Y <- A X for a symmetric positive semidefinite A that is known by its products alone.
+using SymmetricProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
 
 struct SymmetricEigen {
   Vector<double> values;   // descending

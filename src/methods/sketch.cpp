@@ -86,7 +86,7 @@ SketchedDirections sketch_directions(const PreparedRows<T>& rows, Index componen
   return {completed(found, rows.cols(), components), square.counter()};
 }
 
-SymmetricEigen rough_eigenpairs(const MatrixProduct& A, Index n, Index count, std::uint64_t seed) {
+SymmetricEigen rough_eigenpairs(const SymmetricProduct& A, Index n, Index count, std::uint64_t seed) {
   constexpr int kPowers = 3;
   constexpr Index kMore = 10;
   Matrix<double> U = random_signs(n, std::min(n, count + kMore), seed), Y;
@@ -103,11 +103,8 @@ SymmetricEigen rough_eigenpairs(const MatrixProduct& A, Index n, Index count, st
 GramSketch gram_range_finder(const Matrix<double>& G, const Vector<double>& weights, Index components,
                              std::uint64_t seed) {
   const Vector<double> root = weight_roots(weights, G.rows());
-  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
-    multiply_symmetric(G, root.asDiagonal() * X, Y, ProductTeam::size());
-    Y = root.asDiagonal() * Y;
-  };
-  const SymmetricEigen eigen = rough_eigenpairs(multiply, G.rows(), components, seed);
+  const SymmetricEigen eigen =
+      rough_eigenpairs(weighted_gram(G, root, ProductTeam::size()), G.rows(), components, seed);
   const Vector<double> scale = eigen.values.cwiseSqrt().cwiseInverse();
   return {root.asDiagonal() * eigen.vectors * scale.asDiagonal(), eigen.values.size()};
 }

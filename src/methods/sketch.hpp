@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "data/coordinates.hpp"
 #include "linalg/blas.hpp"
@@ -36,8 +35,7 @@ template <class T>
 
 // The `count` leading eigenpairs of a positive semidefinite matrix of order n that is known by its products Y <- A X,
 // roughly: after three powers of it. Fewer where it has no more.
-using MatrixProduct = std::function<void(const Matrix<double>& X, Matrix<double>& Y)>;
-[[nodiscard]] SymmetricEigen rough_eigenpairs(const MatrixProduct& A, Index n, Index count, std::uint64_t seed);
+[[nodiscard]] SymmetricEigen rough_eigenpairs(const SymmetricProduct& A, Index n, Index count, std::uint64_t seed);
 
 struct GramSketch {
   Matrix<double> C;  // n x rank: W = X^T C has orthonormal columns

@@ -95,7 +95,7 @@ bool GrowingProblem<T>::advance(const Surrogate& surrogate, const Point& W, Poin
   const bool known = is_last_found(W);
   Matrix<double> wanted(W.rows(), known ? components_ : 2 * components_);
   prefer_large_pages(wanted);
-  copy_columns(surrogate.M, wanted.rightCols(components_));
+  assign_columns(surrogate.M, wanted.rightCols(components_));
   // A W from outside comes first: it must be in the basis.
   if (!known) wanted.leftCols(components_) = W * norm_of(surrogate.M);
   const Matrix<double> D = new_directions(wanted, coordinates_.Q(), direction_floor<T>(residual));

@@ -43,6 +43,7 @@ set(l21_core_tests
   methods/solve_test.cpp
   methods/starts_test.cpp
   certificate/largest_test.cpp
+  certificate/row_sample_test.cpp
   certificate/sampled_test.cpp
   certificate/spectrum_test.cpp
   certificate/tangent_test.cpp
