@@ -78,40 +78,40 @@ template <bool Scaled, int C, class S, class T>
 __attribute__((noinline)) void prepare_dot(const Tile<S, T>& given) {
   const Tile<S, T> tile = given;  // a copy that no store to X can change
   constexpr Size kAhead = kLinesAhead * 64 / static_cast<Size>(sizeof(S));
-  Vec<T> s[kRows][C] = {};
+  Vec<T> s[kRows * C] = {};
   const Size before = tile.cols > kAhead ? tile.cols - kAhead : 0;
   Size j = 0, ahead = kAhead, stop = before;
-  for (int part = 0; part < 2; ++part) {
-    for (; j + kLanes<T> <= stop; j += kLanes<T>) {
-      const Columns<T> columns(tile.factor + j, tile.center + j);
-      Vec<T> w[C];
+  const auto add_at = [&](Size at, auto count) {
+    const Columns<T> columns(tile.factor + at, tile.center + at);
+    Vec<T> w[C];
 #pragma GCC unroll 8
-      for (int c = 0; c < C; ++c) w[c] = vec(tile.W + c * tile.w_stride + j);
+    for (int c = 0; c < C; ++c) w[c] = count(vec(tile.W + c * tile.w_stride + at));
 #pragma GCC unroll 8
-      for (int r = 0; r < kRows; ++r) {
-        const S* row = tile.rows + r * tile.stride;
-        __builtin_prefetch(row + j + ahead, 0, 2);
-        const Vec<T> x = prepared<Scaled>(columns, row + j, Scaled ? tile.row_factor[r] : 1.0);
-        vec(tile.X + r * tile.x_stride + j) = x;
+    for (int r = 0; r < kRows; ++r) {
+      const S* row = tile.rows + r * tile.stride;
+      __builtin_prefetch(row + at + ahead, 0, 2);
+      const Vec<T> x = prepared<Scaled>(columns, row + at, Scaled ? tile.row_factor[r] : 1.0);
+      vec(tile.X + r * tile.x_stride + at) = x;
 #pragma GCC unroll 8
-        for (int c = 0; c < C; ++c) s[r][c] += x * w[c];
-      }
+      for (int c = 0; c < C; ++c) s[r * C + c] += x * w[c];
     }
+  };
+  for (int part = 0; part < 2; ++part) {
+    for (; j + kLanes<T> <= stop; j += kLanes<T>) add_at(j, [](const Vec<T>& w) { return w; });
     // The ends of these rows ask for the beginnings of the next ones.
     ahead = tile.another ? kRows * tile.stride - before : 0;
     stop = tile.cols;
   }
+  if (j < tile.cols) {
+    const Vec<T> last = last_lanes<T>(tile.cols - j);
+    add_at(tile.cols - kLanes<T>, [&](const Vec<T>& w) { return w * last; });
+  }
+  T sums[kRoomForSums<T, kRows * C>];
+  sum_lanes<T>(s, sums);
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r)
 #pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) tile.P[r * tile.p_stride + c] = sum<T>(s[r][c]);
-  for (int r = 0; r < kRows; ++r)
-    for (Size k = j; k < tile.cols; ++k) {
-      const double x = static_cast<double>(tile.rows[r * tile.stride + k]) * tile.factor[k] - tile.center[k];
-      const T value = static_cast<T>(Scaled ? x * tile.row_factor[r] : x);
-      tile.X[r * tile.x_stride + k] = value;
-      for (int c = 0; c < C; ++c) tile.P[r * tile.p_stride + c] += value * tile.W[c * tile.w_stride + k];
-    }
+    for (int c = 0; c < C; ++c) tile.P[r * tile.p_stride + c] = sums[r * C + c];
 }
 
 template <int C, class S, class T>

@@ -39,7 +39,7 @@ struct Dot {
 template <class T, int R, int C>
 __attribute__((noinline)) void dot_tile(const Dot<T>& dot) {
   const auto [X, x_stride, W, w_stride, length, P, p_stride] = dot;
-  Vec<T> s[R][C] = {};
+  Vec<T> s[R * C] = {};
   for (Size j = 0; j < length; j += kLanes<T>) {
     Vec<T> w[C];
 #pragma GCC unroll 8
@@ -48,13 +48,15 @@ __attribute__((noinline)) void dot_tile(const Dot<T>& dot) {
     for (int r = 0; r < R; ++r) {
       const Vec<T> x = vec(X + r * x_stride + j);
 #pragma GCC unroll 8
-      for (int c = 0; c < C; ++c) s[r][c] += x * w[c];
+      for (int c = 0; c < C; ++c) s[r * C + c] += x * w[c];
     }
   }
+  T sums[kRoomForSums<T, R * C>];
+  sum_lanes<T>(s, sums);
 #pragma GCC unroll 8
   for (int r = 0; r < R; ++r)
 #pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) P[r * p_stride + c] += sum<T>(s[r][c]);
+    for (int c = 0; c < C; ++c) P[r * p_stride + c] += sums[r * C + c];
 }
 
 template <class T, int R, int C>

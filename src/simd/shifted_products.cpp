@@ -42,12 +42,6 @@ struct Center {
 };
 
 template <class T>
-inline T image(const ShiftedRows<T>& X, Size row, Size j) {
-  const T x = X.data[row * X.stride + j] * X.factor - X.center[j];
-  return sizeof(T) == 4 ? x - X.center_rest[j] : x;
-}
-
-template <class T>
 inline Size whole_vectors(Size cols) {
   return cols / kLanes<T> * kLanes<T>;
 }
@@ -58,27 +52,29 @@ __attribute__((noinline)) void project_rows(const ShiftedRows<T>& given, Size fi
   const ShiftedRows<T> X = given;
   const T* rows = X.data + first * X.stride;
   const Size ahead = first + Size{2} * R <= X.rows ? R * X.stride : 0, whole = whole_vectors<T>(X.cols);
-  Vec<T> s[R][C] = {};
-  for (Size j = 0; j < whole; j += kLanes<T>) {
+  Vec<T> s[R * C] = {};
+  const auto add_at = [&](Size j, auto count) {
     const Center<T> center(X, j);
     Vec<T> w[C];
 #pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) w[c] = vec(W.data + c * W.stride + j);
+    for (int c = 0; c < C; ++c) w[c] = count(vec(W.data + c * W.stride + j));
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
       __builtin_prefetch(rows + r * X.stride + j + ahead, 0, 2);
       const Vec<T> x = center.image(rows + r * X.stride + j, X.factor);
 #pragma GCC unroll 8
-      for (int c = 0; c < C; ++c) s[r][c] += x * w[c];
+      for (int c = 0; c < C; ++c) s[r * C + c] += x * w[c];
     }
+  };
+  for (Size j = 0; j < whole; j += kLanes<T>) add_at(j, [](const Vec<T>& w) { return w; });
+  if (whole < X.cols) {
+    const Vec<T> last = last_lanes<T>(X.cols - whole);
+    add_at(X.cols - kLanes<T>, [&](const Vec<T>& w) { return w * last; });
   }
-#pragma GCC unroll 8
-  for (int r = 0; r < R; ++r)
-#pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) P[r * C + c] = sum<T>(s[r][c]);
-  for (int r = 0; r < R; ++r)
-    for (Size j = whole; j < X.cols; ++j)
-      for (int c = 0; c < C; ++c) P[r * C + c] += image(X, first + r, j) * W.data[c * W.stride + j];
+  T sums[kRoomForSums<T, R * C>];
+  sum_lanes<T>(s, sums);
+#pragma GCC unroll 32
+  for (int k = 0; k < R * C; ++k) P[k] = sums[k];
 }
 
 template <class T, int R, int C>
@@ -95,9 +91,10 @@ void project_columns(const ShiftedRows<T>& X, const Panel<T>& W, T* P) {
   project_from<T, kRows<C>, C>(X, 0, W, P);
 }
 
-// J vectors of M, from value j of its columns on: M <- M + X^T A.
-template <class T, int J, int C>
-__attribute__((noinline)) void sum_strip(const ShiftedRows<T>& given, Size j, const T* A, const Moment& M) {
+// J vectors of M, from value j of its columns on: M <- M + X^T A, where `count` takes what counts of the sums.
+template <class T, int J, int C, class Count>
+__attribute__((noinline)) void sum_strip(const ShiftedRows<T>& given, Size j, const T* A, const Moment& M,
+                                         Count count) {
   const ShiftedRows<T> X = given;
   const T* strip = X.data + j;
   Vec<T> s[C][J] = {};
@@ -119,22 +116,19 @@ __attribute__((noinline)) void sum_strip(const ShiftedRows<T>& given, Size j, co
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c)
 #pragma GCC unroll 8
-    for (int v = 0; v < J; ++v) add(M.data + c * M.stride + j + v * kLanes<T>, s[c][v]);
+    for (int v = 0; v < J; ++v) add(M.data + c * M.stride + j + v * kLanes<T>, count(s[c][v]));
 }
 
 template <class T, int J, int C>
 void sum_from(const ShiftedRows<T>& X, Size j, const T* A, const Moment& M) {
   const Size whole = whole_vectors<T>(X.cols);
-  for (; j + J * kLanes<T> <= whole; j += J * kLanes<T>) sum_strip<T, J, C>(X, j, A, M);
+  for (; j + J * kLanes<T> <= whole; j += J * kLanes<T>)
+    sum_strip<T, J, C>(X, j, A, M, [](const Vec<T>& sum) { return sum; });
   if constexpr (J > 1) {
     sum_from<T, J / 2, C>(X, j, A, M);
-  } else {
-    for (; j < X.cols; ++j)
-      for (int c = 0; c < C; ++c) {
-        T s = 0;
-        for (Size i = 0; i < X.rows; ++i) s += image(X, i, j) * A[i * C + c];
-        M.data[c * M.stride + j] += static_cast<double>(s);
-      }
+  } else if (j < X.cols) {
+    const Vec<T> last = last_lanes<T>(X.cols - j);
+    sum_strip<T, 1, C>(X, X.cols - kLanes<T>, A, M, [last](const Vec<T>& sum) { return sum * last; });
   }
 }
 

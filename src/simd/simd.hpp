@@ -48,7 +48,7 @@ struct ShiftedRows {
   const T* center_rest;  // what rounding to T left over; all zero for double
   std::ptrdiff_t next;   // so many rows lie behind these and are asked for next
 };
-inline constexpr std::ptrdiff_t kMostShiftedColumns = 8, kLeastShiftedCols = 64;
+inline constexpr std::ptrdiff_t kMostShiftedColumns = 8, kLeastShiftedCols = 16;
 
 // The entries of one sparse row: columns and values.
 struct SparseEntries {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 namespace l21::internal::L21_SIMD_VARIANT {
 namespace {
@@ -58,18 +59,51 @@ inline Vec<double> widened(const float* stored) {
 }
 #endif
 
-// The sum of all lanes.
+// Lane `lane` of the sum of two vectors by halves of their groups of `Group` lanes: where it comes from, the second
+// half by `Half` = Group / 2. Groups of the first vector come first.
+template <Size Lanes, Size Group, Size Half>
+constexpr Size source_lane(Size lane) {
+  const Size group = lane / (Group / 2), groups = Lanes / Group;
+  return (group < groups ? 0 : Lanes) + group % groups * Group + lane % (Group / 2) + Half;
+}
+template <Size Group, class T, Size... Lane>
+inline Vec<T> halved(const Vec<T>& a, const Vec<T>& b, std::integer_sequence<Size, Lane...>) {
+  constexpr Size kAll = kLanes<T>;
+  return __builtin_shufflevector(a, b, source_lane<kAll, Group, 0>(Lane)...) +
+         __builtin_shufflevector(a, b, source_lane<kAll, Group, Group / 2>(Lane)...);
+}
+
+// out_k <- the sum of the lanes of v_k: as many vectors as there are lanes share their additions.
+template <class T, Size Group = kLanes<T>, int Count>
+inline void sum_lanes(const Vec<T> (&v)[Count], T* out) {
+  if constexpr (Group == 1) {
+    for (int k = 0; k < Count; ++k)
+      for (Size lane = 0; lane < kLanes<T>; ++lane) out[k * kLanes<T> + lane] = v[k][lane];
+  } else {
+    constexpr int kHalf = (Count + 1) / 2;
+    Vec<T> s[kHalf];
+#pragma GCC unroll 32
+    for (int k = 0; k < kHalf; ++k)
+      s[k] = halved<Group, T>(v[2 * k], 2 * k + 1 < Count ? v[2 * k + 1] : Vec<T>{},
+                              std::make_integer_sequence<Size, kLanes<T>>{});
+    sum_lanes<T, Group / 2>(s, out);
+  }
+}
+// Rounded up to whole vectors: what sum_lanes of `Count` vectors needs room for.
+template <class T, int Count>
+constexpr Size kRoomForSums = (Count + kLanes<T> - 1) / kLanes<T>* kLanes<T>;
+
+// 1 in the last `count` lanes, 0 before: for a vector that ends where a row ends and began in its last whole one.
 template <class T>
-inline T sum(Vec<T> v) {
-  constexpr Size kPart = 16 / static_cast<Size>(sizeof(T));
-  const auto* parts = reinterpret_cast<const Vec<T, kPart>*>(&v);
-  Vec<T, kPart> s = parts[0];
-  if constexpr (kLanes<T> == 2 * kPart) s += parts[1];
-  if constexpr (kLanes<T> == 4 * kPart) s = (s + parts[1]) + (parts[2] + parts[3]);
-  if constexpr (kPart == 2)
-    return s[0] + s[1];
-  else
-    return (s[0] + s[2]) + (s[1] + s[3]);
+inline Vec<T> last_lanes(Size count) {
+  struct Steps {
+    T values[2 * kLanes<T>] = {};
+    constexpr Steps() {
+      for (Size k = kLanes<T>; k < 2 * kLanes<T>; ++k) values[k] = 1;
+    }
+  };
+  static constexpr Steps kSteps;
+  return vec(kSteps.values + count);
 }
 
 // Adds a vector to as many values of a sum in double.

@@ -102,7 +102,7 @@ TEST_F(Variants, PrepareAlikeUpToOneFusedRounding) {
 }
 
 TEST_F(Variants, SumSquaresAlike) {
-  for (const Index d : {1, 7, 8, 9, 100, 1023}) {
+  for (const Index d : {1, 2, 7, 8, 9, 100, 1023}) {
     const RowMatrix<double> X = random_rows(3, d, 5);
     const RowMatrix<float> F = X.cast<float>();
     Vector<double> a(3), b(3);
@@ -115,6 +115,21 @@ TEST_F(Variants, SumSquaresAlike) {
     EXPECT_LE((a - b).norm(), 1e-14 * a.norm());
     EXPECT_LE((a - F.cast<double>().rowwise().squaredNorm()).norm(), 1e-14 * a.norm());
   }
+}
+
+TEST_F(Variants, ScaleEachRowByItsFactor) {
+  for (const SimdLoops* variant : variants())
+    for (const Index d : {1, 3, 8, 17, 100}) {
+      SCOPED_TRACE(testing::Message() << variant->name << ": " << d);
+      const RowMatrix<double> X = random_rows(5, d, 5);
+      const Vector<double> factor = random_rows(5, 1, 6);
+      RowMatrix<double> Y = X;
+      variant->scale_rows_f64(Y.data(), 5, d, factor.data());
+      EXPECT_EQ(Y, RowMatrix<double>(factor.asDiagonal() * X));
+      RowMatrix<float> F = X.cast<float>();
+      variant->scale_rows_f32(F.data(), 5, d, factor.data());
+      EXPECT_LE((F.cast<double>() - Y).norm(), 1e-6 * Y.norm());
+    }
 }
 
 TEST_F(Variants, FindTheSameLargestValueAndAllThatIsNotFinite) {
@@ -187,7 +202,7 @@ TYPED_TEST(Products, WhileLoadingAreThoseOfThePreparedRows) {
   for (const SimdLoops* variant : variants())
     for (const Storage storage : kStorages)
       for (const Layout layout : kLayouts)
-        for (const Index d : {511, 512, 1023, 1024, 1025, 1100})
+        for (const Index d : {33, 64, 75, 511, 512, 1023, 1100})
           for (const Index m : {1, 2, 3, 4, 9})
             for (const bool scaled : {false, true}) {
               SCOPED_TRACE(testing::Message() << variant->name << ": " << int(storage) << " " << int(layout) << " " << d
@@ -223,7 +238,7 @@ TYPED_TEST(Products, OfShiftedRowsAreThoseOfThePreparedRows) {
   using T = TypeParam;
   for (const SimdLoops* variant : variants())
     for (const Index n : {1, 2, 3, 7, 8, 9, 16, 21})
-      for (const Index d : {64, 65, 79, 128, 135, 300, 1001})
+      for (const Index d : {16, 17, 31, 32, 64, 65, 79, 135, 300, 1001})
         for (Index m = 1; m <= kMostShiftedColumns; ++m) {
           SCOPED_TRACE(testing::Message() << variant->name << ": " << n << " x " << d << " x " << m);
           const auto& kernels = products<T>(*variant);
