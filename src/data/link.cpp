@@ -5,32 +5,24 @@
 #include <limits>
 
 #include "linalg/statistics.hpp"
+#include "simd/row_loops.hpp"
 
 namespace l21::internal {
 namespace {
-
-template <class T>
-double norm_of(const T* t, Index m) {
-  double sum = 0;
-  for (Index j = 0; j < m; ++j) sum += static_cast<double>(t[j]) * static_cast<double>(t[j]);
-  return std::sqrt(sum);
-}
 
 template <class T>
 double weight_of(const LinkBlock<T>& block, Index i) {
   return block.weight ? block.weight[i] : 1.0;
 }
 
-// The length of t; of a row with holes, what its known cells give of it.
+// ||t_i||^2; of rows with holes, what their known cells give of it.
 template <class T>
-double length_of(const LinkBlock<T>& block, Index i) {
-  const double r = norm_of(block.t + i * block.components, block.components);
-  return block.filled ? std::sqrt(std::max(0.0, r * r - block.filled[i])) : r;
-}
-
-template <class T>
-void scale(T* t, Index m, double factor) {
-  for (Index j = 0; j < m; ++j) t[j] = static_cast<T>(static_cast<double>(t[j]) * factor);
+Vector<double> squared_lengths(const LinkBlock<T>& block) {
+  Vector<double> square(block.count);
+  squared_norms(block.t, block.count, block.components, square.data());
+  if (block.filled)
+    square = (square - Eigen::Map<const Vector<double>>(block.filled, block.count)).cwiseMax(0.0).eval();
+  return square;
 }
 
 // h = ||t||^2 / 2, alpha = t: subspace iteration.
@@ -38,13 +30,10 @@ template <class T>
 class SquaredNorm final : public Link<T> {
  public:
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
-    for (Index i = 0; i < block.count; ++i) {
-      T* t = block.t + i * block.components;
-      const double r = length_of(block, i), w = weight_of(block, i);
-      sum.objective += w * r * r / 2;
-      if (block.square) block.square[i] = r * r;
-      if (block.weight) scale(t, block.components, w);
-    }
+    const Vector<double> square = squared_lengths(block);
+    for (Index i = 0; i < block.count; ++i) sum.objective += weight_of(block, i) * square(i) / 2;
+    if (block.square) std::copy_n(square.data(), block.count, block.square);
+    if (block.weight) scale_rows(block.t, block.count, block.components, block.weight);
   }
 };
 
@@ -56,25 +45,29 @@ class NormPower final : public Link<T> {
   NormPower(double p, double zero) : p_(p), zero_(zero) {}
 
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
+    const Vector<double> square = squared_lengths(block);
+    Vector<double> factor(block.count);
     for (Index i = 0; i < block.count; ++i) {
-      T* t = block.t + i * block.components;
-      const double r = length_of(block, i), w = weight_of(block, i);
+      const double r = std::sqrt(square(i)), w = weight_of(block, i);
       // Squares have no kink.
-      const bool kink = p_ < 2 ? r <= zero_ * block.norm[i] : r * r == 0;
-      if (block.square) block.square[i] = kink ? 0.0 : r * r;
+      const bool kink = p_ < 2 ? r <= zero_ * block.norm[i] : square(i) == 0;
+      if (block.square) block.square[i] = kink ? 0.0 : square(i);
       if (kink) {
         if (p_ <= 1) sum.kinks[0].offer(w * block.norm[i], block.first + i);
-        scale(t, block.components, 0.0);
+        factor(i) = 0;
         continue;
       }
       const double power = p_ == 1 ? r : std::pow(r, p_);
       sum.objective += w * power;
-      scale(t, block.components, w * p_ * power / (r * r));
+      factor(i) = w * p_ * power / square(i);
     }
+    scale_rows(block.t, block.count, block.components, factor.data());
   }
   [[nodiscard]] Index kink_groups(Index) const override { return p_ <= 1 ? 1 : 0; }
   [[nodiscard]] bool on_kink(const T* t, Index m, double norm, Index) const override {
-    return norm_of(t, m) <= zero_ * norm;
+    double square = 0;
+    squared_norms(t, 1, m, &square);
+    return std::sqrt(square) <= zero_ * norm;
   }
 
  private:
@@ -120,13 +113,14 @@ class MinusResidual final : public Link<T> {
  public:
   void slopes(const LinkBlock<T>& block, LinkSum& sum) const override {
     constexpr double kSmoothing = std::max(1e-8, 4.0 * double(std::numeric_limits<T>::epsilon()));
+    Vector<double> factor(block.count);
     for (Index i = 0; i < block.count; ++i) {
-      T* t = block.t + i * block.components;
       const double floor = kSmoothing * block.norm[i], w = weight_of(block, i);
       const double rho = std::sqrt(block.residual[i] + floor * floor);
       sum.objective -= w * rho;
-      scale(t, block.components, rho > 0 ? w / rho : 0.0);
+      factor(i) = rho > 0 ? w / rho : 0.0;
     }
+    scale_rows(block.t, block.count, block.components, factor.data());
   }
 };
 

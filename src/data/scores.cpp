@@ -10,6 +10,7 @@
 #include "linalg/statistics.hpp"
 #include "rows/pass.hpp"
 #include "rows/row_sum.hpp"
+#include "simd/row_loops.hpp"
 
 namespace l21::internal {
 namespace {
@@ -40,58 +41,66 @@ template <class T>
 class BlockScores {
  public:
   BlockScores(const PreparedRows<T>& rows, const ScoreRequest& request)
-      : rows_(rows), request_(request), link_(make_link<T>(request.link)) {}
+      : rows_(rows), request_(request), to_shown_(request.to_shown.cast<T>()), link_(make_link<T>(request.link)) {}
 
   void add(const ProjectedBlock<T>& block, SlotSums& sums, Vector<double>& distances) const {
-    const Index m = block.components;
-    const Matrix<double> t = Eigen::Map<const RowMatrix<T>>(block.t, block.count, m).template cast<double>();
+    const Eigen::Map<const RowMatrix<T>> t(block.t, block.count, block.components);
     // As in the links: a projection of this size is rounding and has no direction.
     const double zero = rounding_of_sum<T>(rows_.cols());
-    Vector<double> w(block.count), sign_weight(block.count);
+    Vector<double> squared(block.count), w(block.count), sign_weight(block.count), residual(block.count);
+    squared_norms(block.t, block.count, block.components, squared.data());
     for (Index i = 0; i < block.count; ++i) {
-      const double norm = t.row(i).norm(), rho = std::sqrt(squared_residual(block, i));
+      const double norm = std::sqrt(squared(i)), row_norm = rows_.norm(block.first + i);
+      residual(i) = block.squared_norm[i] + (rows_.left_out.size() > 0 ? rows_.left_out(block.first + i) : 0.0);
+      const double rho = std::sqrt(residual(i));
       w(i) = rows_.weight(block.first + i);
-      sign_weight(i) = norm > zero * rows_.norm(block.first + i) ? w(i) / (norm * norm) : 0.0;
+      sign_weight(i) = norm > zero * row_norm ? w(i) / squared(i) : 0.0;
       distances(block.first + i) = rho;
       sums.projected += w(i) * norm;
       sums.residual += w(i) * rho;
     }
-    sums.moments.covariance += products(t, w.asDiagonal() * t);
-    sums.moments.sign_scatter += products(t, sign_weight.asDiagonal() * t);
-    add_share(block, request_.to_shown.size() > 0 ? product(t, request_.to_shown) : t, sums);
+    sums.moments.covariance += products(t, times(t, w));
+    sums.moments.sign_scatter += products(t, times(t, sign_weight));
+    add_share(block, request_.to_shown.size() > 0 ? RowMatrix<T>(t * to_shown_) : RowMatrix<T>(t), std::move(residual),
+              sums);
   }
 
  private:
-  // A^T B, or its diagonal.
-  [[nodiscard]] Matrix<double> products(const Matrix<double>& A, const Matrix<double>& B) const {
-    if (request_.moments_as == MomentsAs::matrices) return product(Op::transpose, A, Op::none, B);
-    return A.cwiseProduct(B).colwise().sum().transpose();
+  static RowMatrix<T> times(RowMatrix<T> t, const Vector<double>& factor) {
+    scale_rows(t.data(), t.rows(), t.cols(), factor.data());
+    return t;
   }
-  [[nodiscard]] double squared_residual(const ProjectedBlock<T>& block, Index i) const {
-    return block.squared_norm[i] + (rows_.left_out.size() > 0 ? rows_.left_out(block.first + i) : 0.0);
+  // A^T B, or its diagonal.
+  template <class A>
+  [[nodiscard]] Matrix<double> products(const A& a, const RowMatrix<T>& b) const {
+    if (request_.moments_as == MomentsAs::diagonals)
+      return a.cwiseProduct(b).template cast<double>().colwise().sum().transpose();
+    Matrix<T> part(a.cols(), b.cols());
+    gemm(Op::none, Op::transpose, a.cols(), b.cols(), a.rows(), T(1), a.data(), a.cols(), b.data(), b.cols(), T(0),
+         part.data(), a.cols());
+    return part.template cast<double>();
   }
 
-  // sum_i w_i t_i alpha_i^T of the rows as they were fitted.
-  void add_share(const ProjectedBlock<T>& block, Matrix<double> t, SlotSums& sums) const {
-    Vector<double> squared(block.count);
-    for (Index i = 0; i < block.count; ++i) squared(i) = squared_residual(block, i);
+  // sum_i w_i t_i alpha_i^T of the rows as they were fitted, with their squared residuals.
+  void add_share(const ProjectedBlock<T>& block, RowMatrix<T> t, Vector<double> squared, SlotSums& sums) const {
     Vector<double> norm = rows_.norm.segment(block.first, block.count);
     if (request_.row_factor.size() > 0) {
       const auto factor = request_.row_factor.segment(block.first, block.count);
-      t = factor.asDiagonal() * t;
+      t = times(std::move(t), factor);
       squared.array() *= factor.array().square();
       norm.array() *= factor.array();
     }
-    RowMatrix<T> alpha = t.cast<T>();
+    RowMatrix<T> alpha = t;
     LinkSum unused;
     unused.kinks.resize(static_cast<std::size_t>(link_->kink_groups(t.cols())));
     const double* weight = rows_.weights.size() > 0 ? rows_.weights.data() + block.first : nullptr;
     link_->slopes({block.first, block.count, t.cols(), alpha.data(), weight, norm.data(), squared.data()}, unused);
-    sums.moments.share += products(t, alpha.template cast<double>());
+    sums.moments.share += products(t, alpha);
   }
 
   const PreparedRows<T>& rows_;
   const ScoreRequest& request_;
+  Matrix<T> to_shown_;
   std::unique_ptr<Link<T>> link_;
 };
 

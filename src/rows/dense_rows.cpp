@@ -8,7 +8,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
-#include "simd/simd.hpp"
+#include "simd/row_loops.hpp"
 
 namespace l21::internal {
 namespace {
@@ -18,13 +18,6 @@ void prepare(const StoredRows& rows, const Affine& affine, double* out) {
 }
 void prepare(const StoredRows& rows, const Affine& affine, float* out) {
   simd().prepare_f32(rows, affine, out);
-}
-
-void squared_norms(const double* rows, Index count, Index cols, double* out) {
-  simd().squared_norms_f64(rows, count, cols, out);
-}
-void squared_norms(const float* rows, Index count, Index cols, double* out) {
-  simd().squared_norms_f32(rows, count, cols, out);
 }
 
 double max_abs(const double* values, Index count) {

@@ -88,6 +88,15 @@ void prepare(const StoredRows& rows, const Affine& affine, T* out) {
 
 template <class T>
 void squared_norms(const T* rows, Size count, Size cols, double* out) {
+  if (cols < 8) {
+    for (Size i = 0; i < count; ++i) {
+      double sum = 0;
+      for (Size j = 0; j < cols; ++j)
+        sum += static_cast<double>(rows[i * cols + j]) * static_cast<double>(rows[i * cols + j]);
+      out[i] = sum;
+    }
+    return;
+  }
   for (Size i = 0; i < count; ++i) {
     const T* row = rows + i * cols;
     double sum[8] = {};
@@ -97,6 +106,13 @@ void squared_norms(const T* rows, Size count, Size cols, double* out) {
     for (; j < cols; ++j) sum[j % 8] += static_cast<double>(row[j]) * static_cast<double>(row[j]);
     out[i] = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
   }
+}
+
+template <class T>
+void scale_rows(T* rows, Size count, Size cols, const double* factor) {
+  for (Size i = 0; i < count; ++i)
+    for (Size j = 0; j < cols; ++j)
+      rows[i * cols + j] = static_cast<T>(static_cast<double>(rows[i * cols + j]) * factor[i]);
 }
 
 // Without their signs numbers are ordered as the whole numbers of their bits are, infinity and NaN above all others;
@@ -124,6 +140,8 @@ const SimdLoops kLoops = {L21_STRINGIFY(L21_SIMD_VARIANT),
                           prepare<float>,
                           squared_norms<double>,
                           squared_norms<float>,
+                          scale_rows<double>,
+                          scale_rows<float>,
                           max_abs<double>,
                           max_abs<float>,
                           sort_sets,

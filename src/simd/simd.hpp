@@ -109,6 +109,9 @@ struct SimdLoops {
   // out_i <- ||row_i||^2, summed in double, eight partial sums.
   void (*squared_norms_f64)(const double* rows, std::ptrdiff_t count, std::ptrdiff_t cols, double* out);
   void (*squared_norms_f32)(const float* rows, std::ptrdiff_t count, std::ptrdiff_t cols, double* out);
+  // row_i <- row_i factor_i.
+  void (*scale_rows_f64)(double* rows, std::ptrdiff_t count, std::ptrdiff_t cols, const double* factor);
+  void (*scale_rows_f32)(float* rows, std::ptrdiff_t count, std::ptrdiff_t cols, const double* factor);
   // max |x|; NaN when any value is not finite.
   double (*max_abs_f64)(const double* values, std::ptrdiff_t count);
   double (*max_abs_f32)(const float* values, std::ptrdiff_t count);

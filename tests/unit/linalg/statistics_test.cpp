@@ -3,8 +3,11 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
+#include "linalg/random.hpp"
 #include "unit/linalg/testing.hpp"
 
 namespace l21::internal::test {
@@ -34,6 +37,21 @@ TEST(Median, OfUnweightedValuesIsFoundBySorting) {
     const auto values = small_numbers(1);
     RC_ASSERT(median_of(values) == sorted_median(values, std::vector<int>(values.size(), 1)));
   }));
+}
+
+// A few of the values tell where the median lies: of ties, of values in order and of periods they tell wrong.
+TEST(Median, OfManyValuesIsFoundBySorting) {
+  NormalGenerator normal(1);
+  for (const int n : {150, 151, 152, 1000, 1001, 4097, 60000})
+    for (int kind = 0; kind < 5; ++kind) {
+      SCOPED_TRACE(testing::Message() << n << " values of kind " << kind);
+      std::vector<double> values;
+      for (int i = 0; i < n; ++i) {
+        const std::array<double, 5> of_kind{normal(), 1.0, static_cast<double>(i), std::sin(i), i % 3 == 0 ? 0.0 : 1.0};
+        values.push_back(of_kind[static_cast<std::size_t>(kind)]);
+      }
+      EXPECT_EQ(median_of(values), sorted_median(values, std::vector<int>(values.size(), 1)));
+    }
 }
 
 TEST(Median, OfWeightedValuesIsThatOfRepeatedOnes) {
