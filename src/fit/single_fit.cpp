@@ -49,8 +49,7 @@ SingleFit<T> fit_starting(const FitData& data, const FitOptions& options, std::o
     start.W = *std::move(given);
   } else {
     const StartRows<T> rows{fit.rows, [&]() -> const PreparedRows<double>& { return exact.get(); },
-                            [&] { return data.prepare<T>(RowScaling::sphere); },
-                            [&] { return data.prepare<double>(RowScaling::sphere); }, gram ? &gram->G : nullptr};
+                            [&] { return data.prepare<T>(RowScaling::sphere); }, gram ? &gram->G : nullptr};
     start = make_start(rows, route, options);
     fit.start += start.counter;
   }

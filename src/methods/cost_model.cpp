@@ -149,13 +149,14 @@ bool is_worth_foretelling(const TableShape& shape, double rows_worth, const FitO
          bytes <= FitMemory(shape, options).spare(options);
 }
 
-PrincipalBy principal_by(Index rows, Index cols, double values, bool has_gram, Exactness exactness) {
-  const Index shorter = std::min(rows, cols), longer = std::max(rows, cols);
-  if (as_double(shorter) * as_double(shorter) * as_double(longer) <= kSmallSvd) return PrincipalBy::svd;
+PrincipalBy principal_by(const TableShape& shape, bool has_gram, Exactness exactness) {
+  const Index shorter = std::min(shape.rows, shape.cols), longer = std::max(shape.rows, shape.cols);
+  const bool all_digits = exactness == Exactness::exact && !shape.single;
+  if (all_digits && as_double(shorter) * as_double(shorter) * as_double(longer) <= kSmallSvd) return PrincipalBy::svd;
   if (has_gram) return PrincipalBy::gram;
   const Index largest = exactness == Exactness::exact ? kLargestForPca : kLargestForStart;
-  if (!is_dense(rows, cols, values) || shorter > largest) return PrincipalBy::iteration;
-  return rows < cols ? PrincipalBy::gram : PrincipalBy::scatter;
+  if (!shape.is_dense() || shorter > largest) return PrincipalBy::iteration;
+  return shape.rows < shape.cols ? PrincipalBy::gram : PrincipalBy::scatter;
 }
 
 Index values_to_ask_for(Index shorter_side, Index least) {

@@ -80,7 +80,7 @@ enum class Exactness {
   exact,     // what `pca` takes for its answer, as far as an eigendecomposition can be had at all
   as_start,  // good enough to start an iteration from
 };
-[[nodiscard]] PrincipalBy principal_by(Index rows, Index cols, double values, bool has_gram, Exactness exactness);
+[[nodiscard]] PrincipalBy principal_by(const TableShape& shape, bool has_gram, Exactness exactness);
 // How many eigenvalues to ask for where `least` are needed: all, where that takes about a second.
 [[nodiscard]] Index values_to_ask_for(Index shorter_side, Index least);
 

@@ -105,9 +105,8 @@ Start<T> principal(const StartRows<T>& rows, const Route& route, const FitOption
     return route.sample_rows > 0 ? sampled(rows.fitted, route, options) : sketched(rows.fitted, route, options);
   }
   const auto exactness = options.method == Method::pca ? Exactness::exact : Exactness::as_start;
-  Principal found =
-      fitted ? principal_directions(rows.exact(), options.components, rows.gram, exactness, options.seed)
-             : principal_directions(rows.exact_sphere(), options.components, nullptr, exactness, options.seed);
+  Principal found = fitted ? principal_directions(rows.fitted, options.components, rows.gram, exactness, options.seed)
+                           : principal_directions(rows.sphere(), options.components, nullptr, exactness, options.seed);
   return {.W = std::move(found.W), .counter = found.counter};
 }
 

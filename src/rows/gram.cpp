@@ -32,31 +32,21 @@ Index tile_width(Index size) {
   return size >= 1024 ? 256 : size >= 448 ? 128 : 64;
 }
 
-// What `copy` puts into a block of rows, in double.
-template <class T, class Copy>
-void copy_widened(Index rows, Index cols, double* out, const Copy& copy) {
-  if constexpr (std::is_same_v<T, double>) {
-    copy(out);
-  } else {
-    RowMatrix<T> block(rows, cols);
-    copy(block.data());
-    Eigen::Map<RowMatrix<double>>(out, rows, cols) = block.template cast<double>();
-  }
-}
-
 void mirror_upper(Matrix<double>& A) {
   for (Index j = 0; j < A.cols(); ++j)
     for (Index i = 0; i < j; ++i) A(j, i) = A(i, j);
 }
 
-// G <- G + A^T B of columns with `terms` numbers each. In float such a sum is one of a stretch of columns.
+// G <- G + op(A) op'(B), op' the other of the two, with `terms` terms in each sum. In float these are sums of a
+// stretch, which are added in double.
 template <class T>
-void add_tile(Index rows, Index cols, Index terms, const T* A, const T* B, double* G, Index stride) {
+void add_tile(Op op, Index rows, Index cols, Index terms, const T* A, const T* B, Index lead, double* G, Index stride) {
+  const Op other = op == Op::none ? Op::transpose : Op::none;
   if constexpr (std::is_same_v<T, double>) {
-    gemm(Op::transpose, Op::none, rows, cols, terms, 1.0, A, terms, B, terms, 1.0, G, stride);
+    gemm(op, other, rows, cols, terms, 1.0, A, lead, B, lead, 1.0, G, stride);
   } else {
     Matrix<T> part(rows, cols);
-    gemm(Op::transpose, Op::none, rows, cols, terms, T(1), A, terms, B, terms, T(0), part.data(), rows);
+    gemm(op, other, rows, cols, terms, T(1), A, lead, B, lead, T(0), part.data(), rows);
     for (Index j = 0; j < cols; ++j)
       Eigen::Map<Vector<double>>(G + j * stride, rows) += part.col(j).template cast<double>();
   }
@@ -91,8 +81,8 @@ Matrix<double> gram_matrix(const RowSource<T>& source, int threads) {
     });
     parallel_for(threads, static_cast<Index>(tiles.size()), [&](Index task, int) {
       const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-      add_tile(std::min(tile, n - i * tile), std::min(tile, n - j * tile), width, panel.data() + i * tile * width,
-               panel.data() + j * tile * width, &G(i * tile, j * tile), n);
+      add_tile(Op::transpose, std::min(tile, n - i * tile), std::min(tile, n - j * tile), width,
+               panel.data() + i * tile * width, panel.data() + j * tile * width, width, &G(i * tile, j * tile), n);
     });
   }
   mirror_upper(G);
@@ -104,26 +94,28 @@ Matrix<double> gram_matrix(const RowSource<T>& source, int threads) {
 template <class T>
 Matrix<double> scatter_matrix(const RowSource<T>& source, const Vector<double>& v, int threads) {
   constexpr Index kSlice = 32, kNarrow = 256, kRowsOfAStretch = 4096, kMostStretches = 16;
+  constexpr Index kMostRows = std::is_same_v<T, double> ? 1024 : 256;
   const Index n = source.rows(), d = source.cols(), tile = tile_width(d);
-  const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, 1024);
+  const Index panel_rows = std::clamp<Index>((Index{16} << 20) / std::max<Index>(1, 8 * d), 64, kMostRows);
   const auto tiles = upper_tiles(strips(d, tile));
   const Index stretches = d > kNarrow ? 1 : std::clamp<Index>(n / kRowsOfAStretch, 1, kMostStretches);
   std::vector<Matrix<double>> sum(static_cast<std::size_t>(stretches), Matrix<double>::Zero(d, d));
   const auto add_stretch = [&](Index stretch, int team) {
     Matrix<double>& C = sum[static_cast<std::size_t>(stretch)];
-    RowMatrix<double> panel(panel_rows, d);
+    RowMatrix<T> panel(panel_rows, d);
     const Index end = (stretch + 1) * n / stretches;
     for (Index first = stretch * n / stretches; first < end; first += panel_rows) {
       const Index count = std::min(panel_rows, end - first);
       parallel_for(team, strips(count, kSlice), [&](Index slice, int) {
         const Index begin = slice * kSlice, rows = std::min(kSlice, count - begin);
-        copy_widened<T>(rows, d, panel.data() + begin * d, [&](T* out) { source.copy_rows(first + begin, rows, out); });
-        for (Index i = begin; v.size() > 0 && i < begin + rows; ++i) panel.row(i) *= std::sqrt(v(first + i));
+        source.copy_rows(first + begin, rows, panel.data() + begin * d);
+        for (Index i = begin; v.size() > 0 && i < begin + rows; ++i)
+          panel.row(i) *= static_cast<T>(std::sqrt(v(first + i)));
       });
       parallel_for(team, static_cast<Index>(tiles.size()), [&](Index task, int) {
         const auto [i, j] = tiles[static_cast<std::size_t>(task)];
-        gemm(Op::none, Op::transpose, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, 1.0,
-             panel.data() + i * tile, d, panel.data() + j * tile, d, 1.0, &C(i * tile, j * tile), d);
+        add_tile(Op::none, std::min(tile, d - i * tile), std::min(tile, d - j * tile), count, panel.data() + i * tile,
+                 panel.data() + j * tile, d, &C(i * tile, j * tile), d);
       });
     }
   };

@@ -8,8 +8,7 @@ namespace {
 Start<double> start_of(const RowMatrix<double>& X, const FitOptions& options, const Route& route = {}) {
   const auto rows = prepared<double>(X, options.weights, 2, options.row_scaling);
   const auto sphere = [&] { return prepared<double>(X, options.weights, 2, RowScaling::sphere); };
-  return make_start<double>({rows, [&]() -> const PreparedRows<double>& { return rows; }, sphere, sphere}, route,
-                            options);
+  return make_start<double>({rows, [&]() -> const PreparedRows<double>& { return rows; }, sphere}, route, options);
 }
 
 TEST(Starts, AreOrthonormalForEveryKindAndShape) {
