@@ -1,9 +1,11 @@
 #include "certificate/row_sample.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "certificate/spectrum.hpp"
 #include "data/gram.hpp"
 #include "data/projections.hpp"
 #include "linalg/subspace.hpp"
@@ -13,15 +15,6 @@
 namespace l21::internal {
 namespace {
 
-// The largest number for which largest_mean() is at most `mean`.
-double most_seen(double mean, double failure) {
-  if (largest_mean(0, failure) > mean) return 0;
-  double seen = 0;
-  for (double step = mean / 2; step > 1e-6 * mean; step /= 2)
-    if (largest_mean(seen + step, failure) <= mean) seen += step;
-  return seen;
-}
-
 template <class T>
 double trace_of(const RowsOutside<T>& outside) {
   return outside.rows.sum([&](Index i) { return outside.v(i) * outside.left(i); });
@@ -30,25 +23,6 @@ double trace_of(const RowsOutside<T>& outside) {
 template <class T>
 std::vector<Index> drawn_from(const RowsOutside<T>& outside, Index count, std::uint64_t seed) {
   return outside.rows.drawn_by(outside.v.cwiseProduct(outside.left), count, seed);
-}
-
-// sum_k y_k y_k^T / ||y_k||^2.
-template <class T>
-Matrix<double> sum_outside(const PreparedRows<T>& rows, const Vector<double>& factor, const Matrix<double>& known) {
-  Matrix<double> K = scatter_matrix(rows, factor.cwiseAbs2());
-  remove_projection(known, K);
-  K.transposeInPlace();
-  remove_projection(known, K);
-  return 0.5 * (K + K.transpose());
-}
-
-// y_k^T y_l / (||y_k|| ||y_l||).
-template <class T>
-Matrix<double> products_outside(const PreparedRows<T>& rows, const Vector<double>& factor,
-                                const Matrix<double>& known) {
-  const Matrix<double> scores = project_rows(rows, known);
-  const Matrix<double> K = gram_matrix(rows) - product(Op::none, scores, Op::transpose, scores);
-  return factor.asDiagonal() * K * factor.asDiagonal();
 }
 
 }  // namespace
@@ -79,30 +53,33 @@ RowSample<T>::RowSample(const RowsOutside<T>& outside, const Matrix<double>& kno
       rows_(outside.rows.chosen(which)),
       factor_(outside.left(which).cwiseSqrt().cwiseInverse()),
       by_columns_(seen_by_columns(rows_.rows(), rows_.cols())),
-      K_(by_columns_ ? sum_outside(rows_, factor_, known) : products_outside(rows_, factor_, known)),
+      K_(dense_scatter(rows_, factor_.cwiseAbs2(), known, by_columns_ ? SpectrumBy::columns : SpectrumBy::rows).D),
       // Products of two rows are off by some part of their lengths, beside what is left of these.
       rounding_(0.25 * outside.of_projection * rows_.norm.cwiseProduct(factor_).squaredNorm()) {}
 
 // The largest eigenvalue of the sample is at least what it has along the eigenvector of that of all rows, which is a
-// sum of independent numbers.
+// sum of independent numbers. A guess at it is proven by a factorization.
 template <class T>
-double RowSample<T>::largest(double enough, double failure) const {
+double RowSample<T>::largest(double failure) const {
+  constexpr std::uint64_t kSeed = 0x9e3779b97f4a7c15ULL;
   const Index size = K_.rows();
-  for (const double step : {0.3, kWellBelow, 0.8, 0.95, 1.3, 2.0}) {
-    const double wanted = step * enough;
-    if (wanted >= trace_) break;
-    const double seen = most_seen(wanted / unit(), failure) - rounding_;
-    if (seen > 0 && is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_)) return wanted;
+  const Vector<double> guess = rough_eigenpairs(times_sample(), size, 1, kSeed).values;
+  for (const double above : {1.05, 1.2, 1.5, 2.0}) {
+    const double seen = above * (guess.size() > 0 ? guess(0) : rounding_);
+    if (is_positive_definite(seen * Matrix<double>::Identity(size, size) - K_))
+      return std::min(trace_, largest_mean(seen + rounding_, failure) * unit());
   }
   return trace_;
 }
 
 template <class T>
+SymmetricProduct RowSample<T>::times_sample() const {
+  return [this](const Matrix<double>& X, Matrix<double>& Y) { multiply_symmetric(K_, X, Y, rows_.threads); };
+}
+
+template <class T>
 SymmetricEigen RowSample<T>::leading(Index count, std::uint64_t seed) const {
-  const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) {
-    multiply_symmetric(K_, X, Y, rows_.threads);
-  };
-  auto eigen = rough_eigenpairs(multiply, K_.rows(), count, seed);
+  auto eigen = rough_eigenpairs(times_sample(), K_.rows(), count, seed);
   eigen.values *= unit();
   return eigen;
 }

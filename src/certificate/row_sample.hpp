@@ -33,15 +33,15 @@ class RowSample {
   // Borrows the directions, orthonormal columns.
   RowSample(const RowsOutside<T>& outside, const Matrix<double>& known, Index count, std::uint64_t seed);
 
-  // No eigenvalue outside the known directions is larger, but for a probability of `failure`. Near the first step below
-  // `enough` that holds.
-  [[nodiscard]] double largest(double enough, double failure) const;
+  // No eigenvalue outside the known directions is larger, but for a probability of `failure`.
+  [[nodiscard]] double largest(double failure) const;
   // The leading eigenvalues there, roughly, and the directions that belong to such eigenvectors.
   [[nodiscard]] SymmetricEigen leading(Index count, std::uint64_t seed) const;
   [[nodiscard]] Matrix<double> directions(const Matrix<double>& vectors) const;
 
  private:
   RowSample(const RowsOutside<T>& outside, const Matrix<double>& known, const std::vector<Index>& which);
+  [[nodiscard]] SymmetricProduct times_sample() const;
   // What an eigenvalue of the sample counts for.
   [[nodiscard]] double unit() const { return trace_ / static_cast<double>(rows_.rows()); }
 

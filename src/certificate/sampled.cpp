@@ -23,23 +23,6 @@ namespace {
 
 constexpr int kTries = 3;  // with more and more rows; they share the probability of failure
 
-// What the products of a fit may be off by: every projection of a row by so much of its length.
-struct Rounding {
-  double of_projection;
-  double trace;  // of G
-
-  template <class T>
-  static Rounding of(const PreparedRows<T>& rows, const Vector<double>& v) {
-    // Sums of equal terms, the worst there are, were seen to be off by half of this.
-    constexpr double kWorst = 4;
-    constexpr Index kRowsSummed = 256;
-    return {kWorst * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(rows.cols() + kRowsSummed)),
-            rows.sum([&](Index i) { return v(i) * rows.norm(i) * rows.norm(i); })};
-  }
-  // The norm of what G is off by in directions where its trace is `part`.
-  [[nodiscard]] double of_scatter(double part) const { return of_projection * std::sqrt(trace * part); }
-};
-
 // Directions outside W in which rows are long, and what is known of G there.
 struct Guard {
   Matrix<double> Q, GQ;    // d x k
@@ -140,10 +123,10 @@ class OutsideBySample {
     }
     for (int attempt = 0; attempt < kTries && found.largest > enough && !options_.stopped(); ++attempt) {
       const RowSample<T> sample(outside(), known, sampled_, seed(kLastSeed + static_cast<std::uint64_t>(attempt)));
-      const double beyond = sample.largest(enough, failure());
+      const double beyond = sample.largest(failure());
       found.largest = std::min(found.largest, blocks ? with_guard(*blocks, beyond) : beyond);
-      const bool out_of_reach = blocks && blocks->largest >= enough;
-      if (out_of_reach || sampled_ == plan_.rows || beyond <= kNothingToGain * enough) break;
+      found.out_of_reach = blocks && blocks->largest >= enough;
+      if (found.out_of_reach || kWorthAnother * sampled_ > plan_.rows || beyond <= kNothingToGain * enough) break;
       sampled_ = std::min(kMoreRows * sampled_, plan_.rows);
     }
     return found;
@@ -152,7 +135,7 @@ class OutsideBySample {
  private:
   static constexpr std::uint64_t kFirstSeed = 0x2545f4914f6cdd1dULL, kLastSeed = 0xd1342543de82ef95ULL;
 
-  static constexpr Index kMoreRows = 4;  // in the next try
+  static constexpr Index kMoreRows = 4, kWorthAnother = 2;  // times as many in the next try, and at least
 
   [[nodiscard]] double failure() const { return options_.failure / kTries; }
 
@@ -253,47 +236,17 @@ class OutsideBySample {
   PassCounter counter_;
 };
 
-// Where X X^T is known, in double: N = V^(1/2) X X^T V^(1/2) has the eigenvalues of G, and V^(1/2) X W spans nearly
-// what W does there.
-template <class T>
-TangentBound bound_by_gram(const FitAtSolution<T>& fit, const Vector<double>& v, double unit,
-                           const TangentOptions& options) {
-  const Index n = fit.rows.rows();
-  const Vector<double> root = v.cwiseSqrt();
-  const SymmetricProduct multiply = weighted_gram(*options.gram, root, fit.rows.threads);
-  const Matrix<double> U = polar_factor(root.asDiagonal() * project_rows(fit.rows, fit.W));
-  Matrix<double> NU;
-  multiply(U, NU);
-  const InsideSums inside = sums_inside(U, NU, unit, n + fit.rows.cols());
-  const Wanted wanted = wanted_outside(inside, options);
-  OutsideBound outside = bound_by_products_outside(multiply, U, std::max(wanted.enough, wanted.passable), options);
-  outside.counter.add(static_cast<double>(fit.W.cols()));
-  return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
-}
-
 }  // namespace
 
 template <class T>
-TangentBound sampled_tangent_bound(const FitAtSolution<T>& fit, const SamplePlan& plan, const TangentOptions& options) {
-  const double unit = unit_of_scatter(fit.rows, options.p);
-  const Vector<double> v = tangent_weights(fit.rows, fit.q, options.p) / unit;
-  if (options.gram) return bound_by_gram(fit, v, unit, options);
-  const Rounding rounding = Rounding::of(fit.rows, v);
-  InsideSums inside = sums_inside(fit.W, fit.GW / unit, unit, fit.rows.rows() + fit.rows.cols());
-  // Tr S is sum_i v_i q_i, whose sum is in double, but for what projections are off by.
-  const double sum = inside.s.sum(), exact = fit.rows.sum([&](Index i) { return v(i) * fit.q(i); });
-  const double off = rounding.of_scatter(std::max(sum, exact));
-  inside.s.array() += (std::max(exact - sum, 0.0) + 2 * off) / static_cast<double>(inside.s.size());
-  inside.off = off;
-  const Wanted wanted = wanted_outside(inside, options);
-  const double enough = std::max(wanted.enough, wanted.passable);
-  const OutsideBound outside = OutsideBySample<T>(fit, v, rounding, plan, options).bound(enough);
-  return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
+OutsideBound bound_by_samples(const FitAtSolution<T>& fit, const WeightsAtFit& weights, const SamplePlan& plan,
+                              double enough, const TangentOptions& options) {
+  return OutsideBySample<T>(fit, weights.v, weights.rounding, plan, options).bound(enough);
 }
 
-template TangentBound sampled_tangent_bound<float>(const FitAtSolution<float>&, const SamplePlan&,
-                                                   const TangentOptions&);
-template TangentBound sampled_tangent_bound<double>(const FitAtSolution<double>&, const SamplePlan&,
-                                                    const TangentOptions&);
+template OutsideBound bound_by_samples<float>(const FitAtSolution<float>&, const WeightsAtFit&, const SamplePlan&,
+                                              double, const TangentOptions&);
+template OutsideBound bound_by_samples<double>(const FitAtSolution<double>&, const WeightsAtFit&, const SamplePlan&,
+                                               double, const TangentOptions&);
 
 }  // namespace l21::internal

@@ -1,24 +1,14 @@
-// A tangent at a fit, bounded from what the fit knows and from samples of the rows: at a cost that hardly grows with
-// their number. docs/certificate.md proves it.
+// The eigenvalues of G outside W and a guard, from samples of the rows: at a cost that hardly grows with their number.
 #pragma once
 
-#include "certificate/tangent.hpp"
-#include "data/coordinates.hpp"
+#include "certificate/by_slopes.hpp"
+#include "certificate/spectrum.hpp"
 
 namespace l21::internal {
 
+// Well below `enough`, where that can be had, but for TangentOptions::failure. At most one read.
 template <class T>
-struct FitAtSolution {
-  const PreparedRows<T>& rows;
-  const Matrix<double>& W;            // d x m
-  Matrix<double> GW;                  // G W, in the precision of the fit
-  const Vector<double>& q;            // ||W^T x_i||^2, 0 where it is rounding; G is the tangent at these numbers
-  const Coordinates<T>* coordinates;  // whose basis holds W; or null
-};
-
-// But for TangentOptions::failure. At most one read. By products with TangentOptions::gram where there is one.
-template <class T>
-[[nodiscard]] TangentBound sampled_tangent_bound(const FitAtSolution<T>& fit, const SamplePlan& plan,
-                                                 const TangentOptions& options);
+[[nodiscard]] OutsideBound bound_by_samples(const FitAtSolution<T>& fit, const WeightsAtFit& weights,
+                                            const SamplePlan& plan, double enough, const TangentOptions& options);
 
 }  // namespace l21::internal

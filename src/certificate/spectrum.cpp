@@ -8,11 +8,13 @@
 #include "data/gram.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/statistics.hpp"
+#include "methods/sketch.hpp"
 
 namespace l21::internal {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr Index kFewEnough = 1500;        // columns: all leading eigenvalues take less than a second
 constexpr double kShareOfRounding = 0.1;  // of what eigenvalues should be below
 
 // (I - P) G (I - P) = G - W (G W)^T - (G W) W^T + W S W^T
@@ -95,6 +97,23 @@ DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v) {
   return dense;
 }
 
+template <class T>
+DenseScatter dense_scatter(const PreparedRows<T>& rows, const Vector<double>& v, const Matrix<double>& W,
+                           SpectrumBy by) {
+  if (by == SpectrumBy::rows) return dense_by_rows({gram_matrix(rows), project_rows(rows, W)}, v);
+  DenseScatter dense{scatter_matrix(rows, v), {}};
+  dense.D = dense.G;
+  remove_projection(W, dense.D);
+  dense.D.transposeInPlace();
+  remove_projection(W, dense.D);
+  dense.D = (0.5 * (dense.D + dense.D.transpose())).eval();
+  return dense;
+}
+template DenseScatter dense_scatter<float>(const PreparedRows<float>&, const Vector<double>&, const Matrix<double>&,
+                                           SpectrumBy);
+template DenseScatter dense_scatter<double>(const PreparedRows<double>&, const Vector<double>&, const Matrix<double>&,
+                                            SpectrumBy);
+
 OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>& v, double enough,
                                     const TangentOptions& options, int threads) {
   const Index n = gram.K.rows();
@@ -122,15 +141,18 @@ OutsideBound bound_by_products_outside(const SymmetricProduct& N, const Matrix<d
 }
 
 double estimate_largest(const Matrix<double>& D, std::uint64_t seed) {
-  const Restriction everywhere = [](Matrix<double>&) {};
   const auto multiply = [&](const Matrix<double>& X, Matrix<double>& Y) { Y = product(D, X); };
+  if (D.rows() <= kFewEnough) {
+    const Vector<double> found = rough_eigenpairs(multiply, D.rows(), 1, seed).values;
+    return found.size() > 0 ? 1.05 * found(0) : 0.0;
+  }
+  const Restriction everywhere = [](Matrix<double>&) {};
   const Matrix<double> start = random_block(D.rows(), kBlockColumns, D.rows(), everywhere, seed);
   return 1.001 * bound_largest(multiply, start, D.rows(), everywhere, {.most_products = 15}).estimate;
 }
 
 OutsideBound bound_dense(const DenseScatter& dense, Index components, const Wanted& wanted, std::uint64_t seed,
                          const Estimator& estimate) {
-  constexpr Index kFewEnough = 1500;  // columns: all leading eigenvalues take less than a second
   OutsideBound bound;
   bound.factored = true;
   const Index size = dense.D.rows();

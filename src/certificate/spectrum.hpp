@@ -18,8 +18,9 @@ namespace l21::internal {
 [[nodiscard]] bool wants_projections(Index rows, Index cols, double values, const TangentOptions& options);
 
 struct OutsideBound {
-  double largest = 0;     // of (I - W W^T) G (I - W W^T)
-  bool factored = false;  // largest I minus that matrix has a Cholesky factor
+  double largest = 0;         // of (I - W W^T) G (I - W W^T)
+  bool factored = false;      // largest I minus that matrix has a Cholesky factor
+  bool out_of_reach = false;  // some eigenvalue there is larger than what would be enough
   // The sum of the m largest eigenvalues of G itself, where they were computed.
   std::optional<double> leading_sum;
   PassCounter counter;
@@ -56,6 +57,10 @@ struct GramInside {
 };
 // V^(1/2) K V^(1/2), and the same of X - X W W^T.
 [[nodiscard]] DenseScatter dense_by_rows(const GramInside& gram, const Vector<double>& v);
+// Either, from the rows: sums over columns or rows in their precision.
+template <class T>
+[[nodiscard]] DenseScatter dense_scatter(const PreparedRows<T>& rows, const Vector<double>& v, const Matrix<double>& W,
+                                         SpectrumBy by);
 [[nodiscard]] OutsideBound bound_by_gram_products(const GramInside& gram, const Vector<double>& v, double enough,
                                                   const TangentOptions& options, int threads);
 

@@ -192,6 +192,7 @@ TangentBound combine_bounds(const RowFacts& rows, const Vector<double>& q, const
   TangentBound bound;
   bound.counter = outside.counter;
   bound.factored = outside.factored;
+  bound.out_of_reach = outside.out_of_reach;
   bound.smallest_inside = inside.unit * inside.s.minCoeff();
   bound.largest_outside = inside.unit * outside.largest;
   const double K = inside.unit * leading_sum(inside, outside);

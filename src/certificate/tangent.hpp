@@ -35,6 +35,7 @@ struct TangentBound {
   double objective = 0;        // at q
   double value = 0;            // no W has a larger sum
   bool factored = false;       // proven by a factorization; else but for TangentOptions::failure
+  bool out_of_reach = false;   // no bound from this tangent is as near as was asked for
   double smallest_inside = 0;  // eigenvalue of W^T G W
   double largest_outside = 0;  // a bound on the eigenvalues of G outside W
   PassCounter counter;

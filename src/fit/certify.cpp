@@ -7,8 +7,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "certificate/by_slopes.hpp"
 #include "certificate/relaxation.hpp"
-#include "certificate/sampled.hpp"
 #include "certificate/spectrum.hpp"
 #include "fit/effort.hpp"
 #include "fit/restarts.hpp"
@@ -152,21 +152,21 @@ class Certifier {
     if (slopes.squares.size() == 0) return false;
     TangentOptions options = tangent();
     options.most_products = kMostProducts;
-    SamplePlan plan;
+    OutsidePlan plan;
     if (!options.gram) {
       const SpectrumProblem problem = spectrum_problem(fit_.rows.rows(), fit_.rows.cols(), fit_.rows.values(), options);
-      plan = sample_plan(problem, fit_.result.W.cols(), coordinates_of(fit_), effort_.sample_budget);
-      if (plan.rows == 0) return false;
+      plan = outside_plan(problem, fit_.result.W.cols(), coordinates_of(fit_), effort_.slopes_budget);
+      if (!plan.any()) return false;
     }
     // M = sum_i w_i x_i alpha_i^T with alpha = t for pca and p ||t||^(p - 2) t for the others.
     const double share = data_.options.method == Method::pca ? 1.0 : 0.5;
-    const TangentBound found = sampled_tangent_bound<T>(
+    const TangentBound found = tangent_bound_by_slopes<T>(
         {fit_.rows, fit_.result.W, share * slopes.M, slopes.squares, fit_.coordinates ? &*fit_.coordinates : nullptr},
         plan, options);
     fit_.coordinates.reset();
     objective_is_exact_ = false;
     take(found, slopes.squares);
-    return !is_open() || !effort_.exact_will_do;
+    return !is_open() || found.out_of_reach || !effort_.exact_will_do;
   }
   [[nodiscard]] static Index coordinates_of(const SingleFit<T>& fit) {
     return fit.coordinates ? fit.coordinates->most() : 0;

@@ -64,18 +64,21 @@ Effort choose_effort(const TableShape& stored, const FitOptions& options, const 
   // Products with the rows in double begin beside that with W.
   const Index beside = route.by == SpectrumBy::row_products && !work.single ? kBlockColumns : 0;
   const double at_fit = cost_of_tangent(work.values, static_cast<double>(work.components + beside));
-  const bool by_matrix = route.by == SpectrumBy::columns || route.by == SpectrumBy::rows;
   double spent = 0;
-  const bool by_slopes = options.certify == Certify::automatic && fit.knows_slopes && has_fixed_center(options);
+  // A tangent in double says more than the slopes, where its matrix is small.
+  const bool small =
+      (route.by == SpectrumBy::columns || route.by == SpectrumBy::rows) && route.cost + at_fit <= kTrifle;
+  const bool by_slopes =
+      options.certify == Certify::automatic && fit.knows_slopes && has_fixed_center(options) && !small;
   if (by_slopes && route.by == SpectrumBy::gram_products) {
     effort.slopes_will_do =
         route.cost + cost_of_projection(work.values, work.components, work.single) <= budget.allowed;
     spent = effort.slopes_will_do ? budget.allowed : 0;
-  } else if (by_slopes && !fit.gram && !(by_matrix && route.cost + at_fit <= budget.allowed)) {
-    const SamplePlan plan = sample_plan(problem, work.components, fit.coordinates, budget.allowed);
-    effort.slopes_will_do = plan.rows > 0;
-    effort.sample_budget = budget.allowed;
-    spent = plan.cost_of(plan.guard, plan.rows);
+  } else if (by_slopes && !fit.gram) {
+    const OutsidePlan plan = outside_plan(problem, work.components, fit.coordinates, budget.allowed);
+    effort.slopes_will_do = plan.any();
+    effort.slopes_budget = budget.allowed;
+    spent = plan.matrix ? budget.allowed : plan.sample.cost_of(plan.sample.guard, plan.sample.rows);
   }
   const double left = budget.allowed - at_fit - spent;
   const double products =

@@ -27,7 +27,7 @@ inline constexpr double kClosedGap = 1e-9;  // no reason to look further
 // What a certificate of a fit with this work may do.
 struct Effort {
   bool slopes_will_do = false;  // what the fit knows of its slopes comes first,
-  double sample_budget = 0;     // with a sample for so many flops where there is no X X^T
+  double slopes_budget = 0;     // for so many flops where there is no X X^T
   bool exact_will_do = false;   // then the tangent anew, in double: whether it is worth its cost and there is room
   TangentOptions tangent;
   bool may_improve = false;  // where the gap stays open

@@ -174,12 +174,12 @@ double cost_of(const FitWork& work) {
   return work.single ? cost / kWide : cost;
 }
 
-std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem) {
+std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem, double gain) {
   const double n = as_double(problem.rows), d = as_double(problem.cols);
   const auto fits = [&](double side, int matrices) { return matrices * 8 * side * side <= problem.bytes; };
   std::optional<SpectrumRoute> route;
-  if (fits(d, 3)) route = {SpectrumBy::columns, kTileOverhead * n * d * d + dense_algebra(d)};
-  const double by_rows = (problem.has_gram ? 0.0 : n * n * d) + dense_algebra(n);
+  if (fits(d, 3)) route = {SpectrumBy::columns, kTileOverhead * n * d * d / gain + dense_algebra(d)};
+  const double by_rows = (problem.has_gram ? 0.0 : n * n * d / gain) + dense_algebra(n);
   if (fits(n, problem.has_gram ? 3 : 4) && n < d && (!route || by_rows < route->cost))
     route = {SpectrumBy::rows, by_rows};
   return route;
@@ -196,11 +196,11 @@ SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth)
 }
 
 double SamplePlan::cost_of(Index directions, Index sampled) const {
-  constexpr double kFactorizations = 3;
+  constexpr double kFactorization = 0.5, kGuess = 80;  // flops of a side^3, and of a side^2
   const double s = as_double(sampled), side = std::min(s, cols);
   const double products = side < s ? s * cols * cols : s * s * cols / gain;
   const double read = directions > 0 ? per_direction * std::max(as_double(directions), hidden) : 0.0;
-  return first_cost + read + products + kFactorizations * side * side * side;
+  return first_cost + read + products + (kFactorization * side + kGuess) * side * side;
 }
 
 // Rows as they are and once more in double, and some matrices of their smaller side.
@@ -208,6 +208,8 @@ double SamplePlan::bytes_of(Index sampled) const {
   const double s = as_double(sampled), side = std::min(s, cols);
   return 12 * s * cols + 32 * side * side;
 }
+
+namespace {
 
 SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index coordinates, double allowed) {
   constexpr Index kFewest = 60, kPart = 4, kFirst = 100, kFirstPerComponent = 3, kGuardOver = 2, kGuardBesides = 20;
@@ -232,6 +234,14 @@ SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index c
                          kGuardOver * components + kGuardBesides,
                          coordinates > 0 ? coordinates - components : plan.first_rows / 3, problem.cols - components});
   return plan;
+}
+
+}  // namespace
+
+OutsidePlan outside_plan(const SpectrumProblem& problem, Index components, Index coordinates, double allowed) {
+  const auto matrix = matrix_route(problem, problem.single ? kWide : 1);
+  if (matrix && matrix->cost <= allowed) return {.matrix = matrix->by, .sample = {}};
+  return {.matrix = {}, .sample = sample_plan(problem, components, coordinates, allowed)};
 }
 
 double cost_of_products(double values, int products, bool single) {

@@ -112,8 +112,9 @@ struct SpectrumProblem {
   bool single;        // products with the rows may be in float32
 };
 inline constexpr Index kBlockColumns = 12;  // products with fewer columns wait for memory and cost as much
-// Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not.
-[[nodiscard]] std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem);
+// Of a matrix, where `bytes` hold it and what is made of it; nothing where they do not. Its sums over the rows are
+// `gain` times as fast as those in double.
+[[nodiscard]] std::optional<SpectrumRoute> matrix_route(const SpectrumProblem& problem, double gain = 1);
 // The cheapest, for as many products as are usually needed; a matrix where that costs no more than `proof_worth`.
 [[nodiscard]] SpectrumRoute spectrum_route(const SpectrumProblem& problem, double proof_worth);
 // Of so many products of blocks with the rows and with their transpose; in float32 half.
@@ -135,10 +136,19 @@ struct SamplePlan {
 [[nodiscard]] constexpr bool seen_by_columns(Index sampled, Index cols) {
   return sampled > cols;
 }
-// What `allowed` flops pay for, for m components. `coordinates`: of the rows, where the engine has them; else 0.
-[[nodiscard]] SamplePlan sample_plan(const SpectrumProblem& problem, Index components, Index coordinates,
-                                     double allowed);
 
+// How the eigenvalues of G outside W are bounded where a fit knows its slopes: by a matrix in its precision, or
+// samples.
+struct OutsidePlan {
+  std::optional<SpectrumBy> matrix;
+  SamplePlan sample;
+  [[nodiscard]] bool any() const { return matrix || sample.rows > 0; }
+};
+// What `allowed` flops pay for, for m components. `coordinates`: of the rows, where the engine has them; else 0.
+[[nodiscard]] OutsidePlan outside_plan(const SpectrumProblem& problem, Index components, Index coordinates,
+                                       double allowed);
+
+inline constexpr double kTrifle = 2e7;      // flops that nobody notices
 inline constexpr double kProofWorth = 1e8;  // flops of a factorization that is worth more than a probability, at least
 // How much a certificate may take and what it can do with that, in flops of float64.
 struct CertificateBudget {

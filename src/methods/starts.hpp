@@ -28,7 +28,7 @@ struct StartRows {
   const PreparedRows<T>& fitted;
   std::function<const PreparedRows<double>&()> exact;  // the same in double
   std::function<PreparedRows<T>()> sphere;             // divided by their norms
-  const Matrix<double>* gram = nullptr;  // X X^T of the fitted rows, where the route has it
+  const Matrix<double>* gram = nullptr;                // X X^T of the fitted rows, where the route has it
 };
 
 template <class T>

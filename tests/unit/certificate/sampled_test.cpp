@@ -1,11 +1,10 @@
-#include "certificate/sampled.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
 #include <utility>
 
+#include "certificate/by_slopes.hpp"
 #include "linalg/random.hpp"
 #include "linalg/subspace.hpp"
 
@@ -62,14 +61,17 @@ struct Case {
     plan.rows = rows->rows() / 2, plan.guard = 12, plan.first_rows = 100;
     plan.per_direction = 1e5, plan.cols = static_cast<double>(rows->cols());
     if (coordinates) plan.guard = coordinates->size() - W.cols();
-    return sampled_tangent_bound<T>({*rows, W, GW, q, coordinates}, plan, options);
+    return tangent_bound_by_slopes<T>({*rows, W, GW, q, coordinates}, {{}, plan}, options);
   }
   // From one sample of so many rows, without a guard.
   [[nodiscard]] TangentBound bound_of_rows(Index sampled) const {
     SamplePlan plan;
     plan.rows = plan.first_rows = sampled;
     plan.cols = static_cast<double>(rows->cols());
-    return sampled_tangent_bound<T>({*rows, W, GW, q, nullptr}, plan, options);
+    return tangent_bound_by_slopes<T>({*rows, W, GW, q, nullptr}, {{}, plan}, options);
+  }
+  [[nodiscard]] TangentBound bound_by(SpectrumBy matrix) const {
+    return tangent_bound_by_slopes<T>({*rows, W, GW, q, nullptr}, {matrix, {}}, options);
   }
   [[nodiscard]] Coordinates<T> coordinates(Index guard) const {
     Matrix<double> Q(W.rows(), W.cols() + guard);
@@ -109,6 +111,19 @@ TYPED_TEST(SampledTangent, IsAboveTheTangentAndOftenNearIt) {
         }
       }
   EXPECT_GE(near, all / 2);
+}
+
+TYPED_TEST(SampledTangent, ByAMatrixIsAboveTheTangentAndNearIt) {
+  for (const auto& [n, d, m] : {std::tuple<Index, Index, Index>{601, 60, 3}, {201, 331, 5}, {411, 37, 1}})
+    for (const double p : {0.5, 1.0, 2.0})
+      for (const double decay : {0.2, 2.0})
+        for (const SpectrumBy by : {SpectrumBy::columns, SpectrumBy::rows}) {
+          const Case<TypeParam> c(n, d, m, decay, static_cast<std::uint64_t>(n + d), p);
+          const TangentBound bound = c.bound_by(by);
+          EXPECT_GE(bound.value, c.truth()) << n << " x " << d << ", decay " << decay << ", p " << p;
+          EXPECT_LE(bound.value, 1.001 * c.truth()) << n << " x " << d << ", decay " << decay << ", p " << p;
+          EXPECT_EQ(bound.factored, (std::is_same_v<TypeParam, double>));
+        }
 }
 
 TYPED_TEST(SampledTangent, HasTheSameBitsForAnyNumberOfThreads) {
