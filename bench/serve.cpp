@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "l21/option_table.hpp"
+#include "linalg/large_pages.hpp"
 #include "memory.hpp"
 #include "rates.hpp"
 #include "session.hpp"
@@ -64,6 +65,7 @@ Json answer(Session& session, const Words& words) {
 }  // namespace
 
 void serve(std::istream& in, std::ostream& out) {
+  keep_freed_memory();  // as the program does
   Session session;
   for (std::string line; std::getline(in, line);) {
     const Words words = words_of(line);
