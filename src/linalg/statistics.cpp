@@ -36,21 +36,22 @@ std::pair<double, double> bracket_of_median(std::span<const double> values) {
 }
 
 double plain_median(std::span<double> values) {
-  constexpr std::size_t kFew = 150, kStretch = 64;
+  constexpr std::size_t kFew = 150, kMany = 4096, kStretch = 64;
   const std::size_t n = values.size(), rank = n / 2;
   const bool even = n % 2 == 0;
   if (n <= kFew) return mean_about(values, rank, even);
   const auto [low, high] = bracket_of_median(values);
-  // What lies between the two, without a branch that nobody can foretell.
-  std::vector<double> between(n / 4 + kStretch);
+  // What lies between the two, without a branch that nobody can foretell: of many values a small part.
+  const std::size_t most = n <= kMany ? n : n / 4;
+  std::vector<double> between(most + kStretch);
   std::size_t below = 0, inside = 0;
-  for (std::size_t begin = 0; begin < n && inside <= n / 4; begin += kStretch)
+  for (std::size_t begin = 0; begin < n && inside <= most; begin += kStretch)
     for (const double value : values.subspan(begin, std::min(kStretch, n - begin))) {
       between[inside] = value;
       below += static_cast<std::size_t>(value < low);
       inside += static_cast<std::size_t>(value >= low) & static_cast<std::size_t>(value <= high);
     }
-  const bool found = inside <= n / 4 && rank >= below + (even ? 1 : 0) && rank < below + inside;
+  const bool found = inside <= most && rank >= below + (even ? 1 : 0) && rank < below + inside;
   if (!found) return mean_about(values, rank, even);
   return mean_about({between.data(), inside}, rank - below, even);
 }

@@ -14,6 +14,7 @@ namespace {
 constexpr double kEigenproblem = 27;     // flops an entry of a side: 4/3 of them, at a twentieth of a product's rate
 constexpr double kMixingPerDigit = 4;    // iterations of Anderson's mixing for a decimal digit of the residual
 constexpr double kGramStart = 12;        // iterations' worth of the start and the check of the Gram engine
+constexpr double kGramOverhead = 2;      // of large products over those of rows with few columns, which are our own
 constexpr double kLinearOverhead = 1.3;  // of a linear iteration over its products
 constexpr double kInnerPerStep = 7;      // inner iterations of a growing subspace a step; a step a digit
 constexpr double kInnerWidth = 6;        // columns of the basis on average, over m
@@ -89,7 +90,7 @@ double EngineCosts::sampled_start() const {
   return 2 * values * m;
 }
 double EngineCosts::gram() const {
-  return wide * (n * n * d + (kMixingPerDigit * digits + kGramStart) * 2 * n * n * m + 6 * n * d * m);
+  return kGramOverhead * wide * (n * n * d + (kMixingPerDigit * digits + kGramStart) * 2 * n * n * m + 6 * n * d * m);
 }
 double EngineCosts::linear(double start) const {
   return kLinearOverhead * (start + kMixingPerDigit * digits * 2 * values * slope_columns * m);
