@@ -10,21 +10,22 @@ namespace l21::internal {
 namespace {
 
 // Rates relative to large products, found with the shapes of `make bench` on two cores of Zen 4 (107 GFLOP/s in
-// float64, 37 GB/s).
+// float64, 37 GB/s); those of the engines beside each other on Zen 5, with spectra k^-0.5, k^-0.7 and k^-1. Wrong by two
+// they take an engine that is half as fast.
 constexpr double kEigenproblem = 27;     // flops an entry of a side: 4/3 of them, at a twentieth of a product's rate
 constexpr double kMixingPerDigit = 4;    // iterations of Anderson's mixing for a decimal digit of the residual
 constexpr double kGramStart = 12;        // iterations' worth of the start and the check of the Gram engine
 constexpr double kGramOverhead = 2;      // of large products over those of rows with few columns, which are our own
 constexpr double kLinearOverhead = 1.3;  // of a linear iteration over its products
-constexpr double kInnerPerStep = 7;      // inner iterations of a growing subspace a step; a step a digit
-constexpr double kInnerWidth = 6;        // columns of the basis on average, over m
-constexpr double kAlgebraPerStep = 60;   // d m^2: orthogonalization and polar factors
-constexpr double kGrowingOverhead = 2;   // bases are made, projected on and thrown away
-constexpr double kSketchColumns = 3;     // multiplied for each column of a sketch
-constexpr double kColumnsHidden = 16;    // a read that multiplies fewer columns waits for memory
-constexpr double kReadsAround = 4;       // to check, to center, to prepare, to describe
-constexpr double kWide = 2;              // a flop of float64 takes as long as so many of float32
-constexpr double kTileOverhead = 1.3;    // of X^T X: tiles on the diagonal are computed whole, and rows copied
+constexpr double kInnerPerStep = 4;     // inner iterations of a growing subspace a step, at the speed of small products
+constexpr double kInnerWidth = 6;       // columns of the basis on average, over m
+constexpr double kAlgebraPerStep = 50;  // d m^2: orthogonalization and polar factors
+constexpr double kGrowingOverhead = 2;  // bases are made, projected on and thrown away
+constexpr double kSketchColumns = 3;    // multiplied for each column of a sketch
+constexpr double kColumnsHidden = 16;   // a read that multiplies fewer columns waits for memory
+constexpr double kReadsAround = 4;      // to check, to center, to prepare, to describe
+constexpr double kWide = 2;             // a flop of float64 takes as long as so many of float32
+constexpr double kTileOverhead = 1.3;   // of X^T X: tiles on the diagonal are computed whole, and rows copied
 constexpr double kStepsOfReweighting = 100;  // Newton steps for new weights of k projections,
 constexpr double kPowersARow = 300;          // each with so many flops of powers for every row
 
