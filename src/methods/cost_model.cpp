@@ -10,8 +10,8 @@ namespace l21::internal {
 namespace {
 
 // Rates relative to large products, found with the shapes of `make bench` on two cores of Zen 4 (107 GFLOP/s in
-// float64, 37 GB/s); those of the engines beside each other on Zen 5, with spectra k^-0.5, k^-0.7 and k^-1. Wrong by two
-// they take an engine that is half as fast.
+// float64, 37 GB/s); those of the engines beside each other on Zen 5, with spectra k^-0.5, k^-0.7 and k^-1. Wrong by
+// two they take an engine that is half as fast.
 constexpr double kEigenproblem = 27;     // flops an entry of a side: 4/3 of them, at a twentieth of a product's rate
 constexpr double kMixingPerDigit = 4;    // iterations of Anderson's mixing for a decimal digit of the residual
 constexpr double kGramStart = 12;        // iterations' worth of the start and the check of the Gram engine
