@@ -80,6 +80,10 @@ requires StoredScalar<typename Derived::Scalar>
   return {m.data(), storage_of<typename Derived::Scalar>(), m.rows(), m.cols(), m.rowStride(), m.colStride()};
 }
 
+/// A matrix that is gone at the end of the line cannot be borrowed: give it a name.
+template <class Derived>
+RowsView rows_of(Eigen::PlainObjectBase<Derived>&& temporary) = delete;
+
 /// Borrows n x d numbers laid out row by row.
 template <StoredScalar T>
 [[nodiscard]] RowsView row_major(const T* data, Index rows, Index cols) {
@@ -126,6 +130,10 @@ requires(std::is_same_v<T, double> || std::is_same_v<T, float>) [[nodiscard]] Sp
   validate(view);
   return view;
 }
+
+/// A matrix that is gone at the end of the line cannot be borrowed: give it a name.
+template <class T>
+SparseView sparse_rows_of(Eigen::SparseMatrix<T, Eigen::RowMajor>&& temporary) = delete;
 
 /// Rows that live somewhere else (in files, in a database) and are loaded in chunks, used and dropped. A fit asks for
 /// every row many times, mostly in order, from several threads at once, and never for all of them together unless the

@@ -180,8 +180,7 @@ TEST(Cells, ThatAreMissingAreNotDamaged) {
 TEST(Cells, AreFoundBesideForeignRows) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     CellTable table = damaged_table(seed, 200, 20, 2, 0.05);
-    const Mat clean =
-        directions_of(fit(rows_of(Mat(table.full.bottomRows(180))), {.components = 2, .method = Method::pca}));
+    const Mat clean = directions_of(fit(rows_of(table.full.bottomRows(180)), {.components = 2, .method = Method::pca}));
     const Mat elsewhere = Eigen::HouseholderQR<Mat>(clean).householderQ() * Mat::Identity(20, 20).col(7);
     for (Index i = 0; i < 20; ++i) table.X.row(i) += 60 * elsewhere.transpose();
     const Model model = fit(rows_of(table.X), cells(2));
@@ -262,7 +261,7 @@ TEST(Cells, OfRowsWithoutWeightChangeNothing) {
   options.weights = Eigen::VectorXd::Ones(200);
   options.weights.tail(30).setZero();
   table.X.bottomRows(30) *= 50;
-  const Model model = fit(rows_of(table.X), options), alone = fit(rows_of(Mat(table.X.topRows(170))), cells(2));
+  const Model model = fit(rows_of(table.X), options), alone = fit(rows_of(table.X.topRows(170)), cells(2));
   EXPECT_LE(reference::projector_difference(directions_of(model), directions_of(alone)), 1e-4);
   EXPECT_EQ(model.report.cells->damaged, alone.report.cells->damaged);
   EXPECT_LE((model.linear().cells->scale - alone.linear().cells->scale).norm(),

@@ -224,8 +224,9 @@ TEST(ComponentsAutomatic, AreAtLeastOneAndAtMostWhatIsAllowed) {
   const Damaged table = damaged(Damage::none, {.seed = 43, .rows = 200, .cols = 20, .components = 6});
   EXPECT_EQ(choose_components(rows_of(table.X), {}, 4).components, 4);
   for (const auto& [rows, cols] : {std::pair<Index, Index>{2, 3}, {3, 1}, {9, 2}})
-    EXPECT_EQ(choose_components(rows_of(Mat(noise.topLeftCorner(rows, cols))), {}).components, 1);
-  EXPECT_THROW((void)choose_components(rows_of(Mat(Mat::Constant(20, 3, 2.0))), {}), DataError);
+    EXPECT_EQ(choose_components(rows_of(noise.topLeftCorner(rows, cols)), {}).components, 1);
+  const Mat constant = Mat::Constant(20, 3, 2.0);
+  EXPECT_THROW((void)choose_components(rows_of(constant), {}), DataError);
   EXPECT_THROW((void)fit(rows_of(noise), {.components = 0, .kernel = Kernel::rbf}), InvalidArgument);
   EXPECT_THROW((void)fit(rows_of(noise), {.share = 1.5}), InvalidArgument);
   EXPECT_EQ(fit(rows_of(noise), {.share = 0.6}).size(), components_for_share(rows_of(noise), {}, 0.6));

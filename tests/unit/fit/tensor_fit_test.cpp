@@ -62,7 +62,8 @@ TEST(TensorFit, NeverFallsOverModesForAnyMethodCenterAndNumberOfAxes) {
           FitOptions options = options_for(shape, modes);
           options.method = method, options.center = center, options.row_scaling = scaling, options.p = 1.5;
           options.tolerance = 1e-5;
-          const Model fitted = fit(rows_of(samples(45, shape, 3)), options);
+          const auto X = samples(45, shape, 3);
+          const Model fitted = fit(rows_of(X), options);
           EXPECT_EQ(fitted.report.status, Status::converged);
           for (std::size_t i = 1; i < fitted.report.trace.size(); ++i) {
             const double before = fitted.report.trace[i - 1].objective, now = fitted.report.trace[i].objective;

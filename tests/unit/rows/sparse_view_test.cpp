@@ -31,7 +31,8 @@ TEST(SparseView, BorrowsACompressedMatrix) {
   EXPECT_EQ(view.cols, 5);
   EXPECT_EQ(view.entries(), 4);
   EXPECT_EQ(view.values, X.valuePtr());
-  EXPECT_NO_THROW(static_cast<void>(sparse_rows_of(Sparse(0, 4))));
+  const Sparse none(0, 4);
+  EXPECT_NO_THROW(static_cast<void>(sparse_rows_of(none)));
 }
 
 TEST(SparseView, RefusesAMatrixThatIsNotCompressed) {
