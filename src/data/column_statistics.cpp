@@ -138,6 +138,23 @@ double spread(std::span<double> values, std::span<const double> weights, ColumnS
   return scaled_mad(values, weights, middle);
 }
 
+// Of values that are distances from their median, most of them 0: as much as a normal column would have whose distances
+// add up to the same.
+double spread_of_others(std::span<const double> distances, std::span<const double> weights, double rounding) {
+  std::vector<double> others, their_weights;
+  double total = 0, different = 0;
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    const double weight = weights.empty() ? 1.0 : weights[i];
+    total += weight;
+    if (!(distances[i] > rounding) || weight == 0) continue;
+    different += weight;
+    others.push_back(distances[i]);
+    if (!weights.empty()) their_weights.push_back(weight);
+  }
+  if (others.empty()) return 0;
+  return kMadToSigma * median(others, their_weights) * std::sqrt(different / total);
+}
+
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -166,15 +183,23 @@ Vector<double> column_medians(const Rows& rows, const Vector<double>& factor, co
   return medians;
 }
 
-Vector<double> column_spreads(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
-                              ColumnScaling scaling, double constant, int threads) {
-  Vector<double> spreads = Vector<double>::Constant(rows.cols(), constant);
+ColumnSpreads column_spreads(const Rows& rows, const Vector<double>& factor, const Vector<double>& weights,
+                             ColumnScaling scaling, double constant, int threads) {
+  constexpr double kRounding = 1e-13;  // of the largest value
+  ColumnSpreads spreads{Vector<double>::Constant(rows.cols(), constant), {}};
+  std::vector<char> mostly_one(static_cast<std::size_t>(rows.cols()), 0);
   for_each_column(rows, factor, weights, threads, [&](Index j, std::span<double> values, std::span<const double> w) {
     const double largest =
         Eigen::Map<Vector<double>>(values.data(), static_cast<Index>(values.size())).cwiseAbs().maxCoeff();
-    const double found = spread(values, w, scaling, largest);
-    if (found > 1e-13 * largest) spreads(j) = found;
+    double found = spread(values, w, scaling, largest);
+    if (scaling == ColumnScaling::mad && !(found > kRounding * largest)) {
+      found = spread_of_others(values, w, kRounding * largest);
+      mostly_one[static_cast<std::size_t>(j)] = found > 0 ? 1 : 0;
+    }
+    if (found > kRounding * largest) spreads.values(j) = found;
   });
+  for (Index j = 0; j < rows.cols(); ++j)
+    if (mostly_one[static_cast<std::size_t>(j)] != 0) spreads.mostly_one_value.push_back(j);
   return spreads;
 }
 

@@ -1,6 +1,8 @@
 // Medians and spreads of columns.
 #pragma once
 
+#include <vector>
+
 #include "l21/options.hpp"
 #include "l21/rows.hpp"
 
@@ -17,10 +19,15 @@ namespace l21::internal {
 [[nodiscard]] Vector<double> column_medians(const Rows& rows, const Vector<double>& factor,
                                             const Vector<double>& weights, int threads);
 
+struct ColumnSpreads {
+  Vector<double> values;
+  std::vector<Index> mostly_one_value;  // columns whose median absolute deviation is 0
+};
 // Standard deviation, or median absolute deviation times 1.4826, of every column times its factor; `constant` where a
-// column has no spread. As many reads.
-[[nodiscard]] Vector<double> column_spreads(const Rows& rows, const Vector<double>& factor,
-                                            const Vector<double>& weights, ColumnScaling scaling, double constant,
-                                            int threads);
+// column has no spread. Where most of a column is one value its median absolute deviation is that of the others, times
+// the root of their share. As many reads.
+[[nodiscard]] ColumnSpreads column_spreads(const Rows& rows, const Vector<double>& factor,
+                                           const Vector<double>& weights, ColumnScaling scaling, double constant,
+                                           int threads);
 
 }  // namespace l21::internal

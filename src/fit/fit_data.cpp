@@ -9,7 +9,9 @@
 #include "center/center.hpp"
 #include "data/column_statistics.hpp"
 #include "data/scan.hpp"
+#include "fit/numbers.hpp"
 #include "l21/error.hpp"
+#include "l21/option_table.hpp"
 #include "linalg/parallel.hpp"
 
 namespace l21::internal {
@@ -20,15 +22,25 @@ int exponent_of(double max_abs) {
   return max_abs > 0 ? std::clamp(std::ilogb(max_abs) + 1, -1022, 1022) : 0;
 }
 
+Message scaled_by_others(const std::vector<Index>& columns) {
+  const bool one = columns.size() == 1;
+  return {one ? "column " : "columns ", numbers_in_words(columns),
+          fmt::format(": most values are the same, so the median absolute deviation is 0; {} scaled by the values that "
+                      "differ; leave {} out, or try ",
+                      one ? "it is" : "they are", one ? "it" : "them"),
+          option_name("column_scaling"), " std"};
+}
+
 // Columns of unit spread need no power of two any more. A constant column keeps its unit, unless that is extreme.
 void scale_columns(FitData& data) {
   const FitOptions& options = data.options;
   const int exponent = std::exchange(data.scale_exponent, 0);
   const double constant = std::abs(exponent) < 300 ? std::ldexp(1.0, -exponent) : 1.0;
-  data.factor.array() /=
-      column_spreads(data.given(), data.factor, options.weights, options.column_scaling, constant, data.threads)
-          .array();
+  const ColumnSpreads spreads =
+      column_spreads(data.given(), data.factor, options.weights, options.column_scaling, constant, data.threads);
+  data.factor.array() /= spreads.values.array();
   ++data.center_reads;
+  if (!spreads.mostly_one_value.empty()) data.warnings.push_back(scaled_by_others(spreads.mostly_one_value));
 }
 
 CenterResult find_center(const FitData& data, const Observer& observer) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "fit/numbers.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/random.hpp"
 #include "linalg/subspace.hpp"
@@ -159,23 +160,6 @@ std::vector<Index> rows_that_pull(const FitData& data, const Vector<double>& cou
   return rows;
 }
 
-// "3, 271-300"; at most a few pieces.
-std::string ranges(const std::vector<Index>& rows, Index first) {
-  constexpr int kMostPieces = 5;
-  std::string text;
-  int pieces = 0;
-  for (std::size_t i = 0; i < rows.size();) {
-    std::size_t end = i + 1;
-    while (end < rows.size() && rows[end] == rows[end - 1] + 1) ++end;
-    if (pieces == kMostPieces) return text + ", ...";
-    text += pieces++ > 0 ? ", " : "";
-    text += end == i + 1 ? fmt::format("{}", rows[i] + first)
-                         : fmt::format("{}-{}", rows[i] + first, rows[end - 1] + first);
-    i = end;
-  }
-  return text;
-}
-
 }  // namespace
 
 void guard_fit(const FitData& data, const RowFacts& rows, const Matrix<double>& W, FitReport& report) {
@@ -211,11 +195,9 @@ namespace l21 {
 Message in_words(const GuardReport& guard) {
   if (!guard.alarm()) return {};
   const bool one = guard.influential_count == 1;
-  const std::string from_0 = internal::ranges(guard.influential_rows, 0),
-                    from_1 = internal::ranges(guard.influential_rows, 1);
   return {fmt::format("most rows belong to a subspace that differs from this one by {:.0f} degrees; {} ", guard.angle,
                       one ? "row" : "rows"),
-          Message::Spelled{from_0, from_1, from_0}, fmt::format(" {} it; try ", one ? "pulls" : "pull"),
+          internal::numbers_in_words(guard.influential_rows), fmt::format(" {} it; try ", one ? "pulls" : "pull"),
           robust_preset_name()};
 }
 

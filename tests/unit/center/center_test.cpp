@@ -175,8 +175,8 @@ TEST(JointCenterStep, StaysFiniteWhereEveryResidualIsZero) {
 TEST(ColumnScales, AreStandardDeviationsOrMads) {
   const RowMatrix<double> X = decaying_rows(501, 70, 1);
   const Vector<double> factor = random_weights(70, 2);
-  const Vector<double> std = column_spreads(rows_of(X), factor, {}, ColumnScaling::std, 1, 2);
-  const Vector<double> mad = column_spreads(rows_of(X), factor, {}, ColumnScaling::mad, 1, 2);
+  const Vector<double> std = column_spreads(rows_of(X), factor, {}, ColumnScaling::std, 1, 2).values;
+  const Vector<double> mad = column_spreads(rows_of(X), factor, {}, ColumnScaling::mad, 1, 2).values;
   for (Index j = 0; j < 70; ++j) {
     const Vector<double> x = X.col(j) * factor(j);
     EXPECT_NEAR(std(j), std::sqrt((x.array() - x.mean()).square().mean()), 1e-13);
@@ -192,8 +192,8 @@ TEST(ColumnScales, CountAWeightOfTwoAsTwoRows) {
   RowMatrix<double> repeated(10, 3);
   repeated << X, X.row(2);
   for (const ColumnScaling scaling : {ColumnScaling::std, ColumnScaling::mad})
-    EXPECT_LE((column_spreads(rows_of(X), ones(3), w, scaling, 1, 1) -
-               column_spreads(rows_of(repeated), ones(3), {}, scaling, 1, 1))
+    EXPECT_LE((column_spreads(rows_of(X), ones(3), w, scaling, 1, 1).values -
+               column_spreads(rows_of(repeated), ones(3), {}, scaling, 1, 1).values)
                   .norm(),
               1e-14);
 }
@@ -202,11 +202,30 @@ TEST(ColumnScales, AreTheConstantWhereAColumnHasNoSpread) {
   RowMatrix<double> X = random_rows(30, 4, 1);
   X.col(1).setConstant(0.1), X.col(2).setZero();
   for (const ColumnScaling scaling : {ColumnScaling::std, ColumnScaling::mad}) {
-    const Vector<double> scales = column_spreads(rows_of(X), ones(4), {}, scaling, 7, 1);
+    const Vector<double> scales = column_spreads(rows_of(X), ones(4), {}, scaling, 7, 1).values;
     EXPECT_EQ(scales(1), 7);
     EXPECT_EQ(scales(2), 7);
     EXPECT_NE(scales(0), 7);
   }
+}
+
+// Of 300 values 30 differ from the others by 1 to 3: the deviation is that of the 30, and there is a tenth of them.
+TEST(ColumnScales, AreThoseOfTheValuesThatDifferWhereMostAreTheSame) {
+  RowMatrix<double> X = random_rows(300, 3, 1);
+  X.col(1).setConstant(7), X.col(2).setConstant(7);
+  for (Index i = 0; i < 30; ++i) X(10 * i, 1) = 8 + i % 3;
+  const ColumnSpreads found = column_spreads(rows_of(X), ones(3), {}, ColumnScaling::mad, 5, 2);
+  EXPECT_EQ(found.mostly_one_value, std::vector<Index>{1});
+  EXPECT_NEAR(found.values(1), 1.4826022185056018 * 2 * std::sqrt(0.1), 1e-12);
+  EXPECT_EQ(found.values(2), 5);
+  EXPECT_TRUE(column_spreads(rows_of(X), ones(3), {}, ColumnScaling::std, 5, 2).mostly_one_value.empty());
+  // A weight of 2 counts as two rows.
+  Vector<double> w = ones(300);
+  w(0) = 2;
+  RowMatrix<double> repeated(301, 3);
+  repeated << X, X.row(0);
+  EXPECT_NEAR(column_spreads(rows_of(X), ones(3), w, ColumnScaling::mad, 5, 2).values(1),
+              column_spreads(rows_of(repeated), ones(3), {}, ColumnScaling::mad, 5, 2).values(1), 1e-12);
 }
 
 TEST(ColumnScales, DoNotDependOnTheUnitOfTheirColumn) {
@@ -214,8 +233,8 @@ TEST(ColumnScales, DoNotDependOnTheUnitOfTheirColumn) {
   for (const double unit : {1e-200, 1e-120, 1e120}) {
     const RowMatrix<double> scaled = X * unit;
     for (const ColumnScaling scaling : {ColumnScaling::std, ColumnScaling::mad})
-      EXPECT_NEAR(column_spreads(rows_of(scaled), ones(1), {}, scaling, 0, 1)(0) / unit,
-                  column_spreads(rows_of(X), ones(1), {}, scaling, 0, 1)(0), 1e-12)
+      EXPECT_NEAR(column_spreads(rows_of(scaled), ones(1), {}, scaling, 0, 1).values(0) / unit,
+                  column_spreads(rows_of(X), ones(1), {}, scaling, 0, 1).values(0), 1e-12)
           << unit;
   }
 }
