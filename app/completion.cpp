@@ -1,5 +1,6 @@
 // l21pca completion bash: what the shell offers after Tab, from the same arguments the program takes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "command.hpp"
 #include "help.hpp"

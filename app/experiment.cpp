@@ -53,7 +53,7 @@ ExperimentCommand::ExperimentCommand(CLI::App& program)
       ->type_name("occlusion|noise-images|haystack|convergence");
   arguments_.add_option("-o,--output", output_, "the folder to write report.html, tables and figures to (required)")
       ->type_name("DIR");
-  arguments_.add_flag("--quiet", quiet_, "no progress, no table");
+  arguments_.add_flag("-q,--quiet", quiet_, "no progress, no table");
 }
 
 pages::DataTable short_table(const ImageExperiment& e, const ImageResults& r) {

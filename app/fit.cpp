@@ -35,6 +35,7 @@ class FitCommand final : public Command {
   [[nodiscard]] ExitCode run() override;
 
  private:
+  void name_output();
   void check_arguments() const;
   [[nodiscard]] Model fit_table(const Table& table, const FitOptions& options) const;
   [[nodiscard]] std::string alternative_output() const;
@@ -54,7 +55,8 @@ FitCommand::FitCommand(CLI::App& program)
               {.name = "fit", .description = "Fit a subspace to a table and write the model", .examples = kExamples}),
       input_(arguments_),
       options_(arguments_) {
-  arguments_.add_option("-o,--output", output_, "where to write the model (required)")->type_name("MODEL.npz");
+  arguments_.add_option("-o,--output", output_, "where to write the model; without it the summary is all there is")
+      ->type_name("MODEL.npz");
   arguments_
       .add_option("--trace", trace_, "write round, iteration, objective, residual, seconds, reads of every iteration")
       ->type_name("FILE.csv");
@@ -63,8 +65,15 @@ FitCommand::FitCommand(CLI::App& program)
       "with --preset robust: also fit the rows that it leaves out, where they belong together, and write "
       "MODEL-alternative.npz");
   arguments_.add_flag("--strict", strict_, "exit with 3 when the fit does not converge");
-  arguments_.add_flag("--quiet", quiet_, "no progress, no summary");
+  arguments_.add_flag("-q,--quiet", quiet_, "no progress, no summary");
   arguments_.add_flag("--json", json_, "the fit report as JSON on standard output, and nothing else there");
+}
+
+// A name without an extension gets that of a model.
+void FitCommand::name_output() {
+  const std::filesystem::path name = std::filesystem::path(output_).filename();
+  const bool is_name = !name.empty() && name != "." && name != ".." && name != "-";
+  if (is_name && !name.has_extension()) output_ += ".npz";
 }
 
 void FitCommand::check_arguments() const {
@@ -73,15 +82,17 @@ void FitCommand::check_arguments() const {
   }
   if (arguments_.get_option("--components")->count() > 0 && arguments_.get_option("--modes")->count() > 0)
     throw InvalidArgument("fit takes -k or --modes, not both");
-  if (output_.empty()) throw InvalidArgument("fit needs -o, the file to write the model to: -o MODEL.npz");
-  if (!output_.ends_with(".npz")) throw InvalidArgument(fmt::format("-o of fit must end in .npz, got '{}'", output_));
   auto inputs = options_.files();
   inputs.push_back(input_.path());
-  check_output(output_, inputs);
-  if (alternatives_) check_output(alternative_output(), inputs);
-  if (trace_.empty()) return;
-  inputs.push_back(output_);
-  check_output(trace_, inputs);
+  if (alternatives_ && output_.empty())
+    throw InvalidArgument("--alternatives needs -o, the file to write the first model to: -o MODEL.npz");
+  if (!output_.empty()) {
+    if (!output_.ends_with(".npz")) throw InvalidArgument(fmt::format("-o of fit must end in .npz, got '{}'", output_));
+    check_output(output_, inputs);
+    if (alternatives_) check_output(alternative_output(), inputs);
+    inputs.push_back(output_);
+  }
+  if (!trace_.empty()) check_output(trace_, inputs);
 }
 
 Model FitCommand::fit_table(const Table& table, const FitOptions& options) const {
@@ -119,6 +130,7 @@ ExitCode FitCommand::fit_alternative(const Table& table, FitOptions options, con
 
 void FitCommand::write(const Model& result) const {
   if (!trace_.empty()) write_trace(trace_, result.report);
+  if (output_.empty()) return;
   try {
     save_model(output_, result);
   } catch (...) {
@@ -133,7 +145,8 @@ void FitCommand::print(const FitReport& report) const {
   if (json_) {
     fmt::print("{}\n", to_json(report));
   } else if (!quiet_) {
-    fmt::print("{}  {:<22}{}\n", summary_of(report), "model", output_);
+    fmt::print("{}  {:<22}{}\n", summary_of(report), "model",
+               output_.empty() ? "not kept; -o model.npz would write it" : output_);
   } else {
     for (const Message& warning : all_warnings(report)) warn(warning.text(Vocabulary::flag));
   }
@@ -141,8 +154,9 @@ void FitCommand::print(const FitReport& report) const {
 
 ExitCode FitCommand::conclude(const FitReport& report, const std::string& file) const {
   if (report.status == Status::interrupted) {
-    say(fmt::format("interrupted after {} iterations; the model so far is in {}, marked not converged",
-                    report.iterations, file));
+    say(file.empty() ? fmt::format("interrupted after {} iterations; without -o nothing was kept", report.iterations)
+                     : fmt::format("interrupted after {} iterations; the model so far is in {}, marked not converged",
+                                   report.iterations, file));
     return ExitCode::interrupted;
   }
   if (report.converged) return ExitCode::done;
@@ -151,6 +165,7 @@ ExitCode FitCommand::conclude(const FitReport& report, const std::string& file) 
 }
 
 ExitCode FitCommand::run() {
+  name_output();
   check_arguments();
   FitOptions options = options_.options();
   if (alternatives_ && options.method != Method::robust)

@@ -1,6 +1,7 @@
 #include "program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "errors.hpp"
 #include "help.hpp"
 #include "l21/version.hpp"
+#include "suggestion.hpp"
 
 namespace l21::internal::app {
 namespace {
@@ -44,15 +46,31 @@ void check_command(const CLI::App& program, const std::string& word) {
   if (word.starts_with('-') || !program.get_subcommands(is_it).empty()) return;
   std::vector<std::string> names;
   for (const auto* command : visible_commands(program)) names.push_back(command->get_name());
-  throw InvalidArgument(fmt::format("there is no command '{}'; the commands are {}", word, fmt::join(names, ", ")));
+  const auto meant = nearest_word(word, names);
+  throw InvalidArgument(fmt::format("there is no command '{}'{}; the commands are {}", word,
+                                    meant ? fmt::format(", did you mean {}?", *meant) : "", fmt::join(names, ", ")));
+}
+
+// The flags of a command, as they are written.
+std::vector<std::string> flags_of(const CLI::App& command) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  return flags;
+}
+
+std::string unexpected_argument(const CLI::App& command, const std::string& word) {
+  const auto meant = nearest_word(word.substr(0, word.find('=')), flags_of(command));
+  return fmt::format("unexpected argument '{}'{}", word, meant ? fmt::format(", did you mean {}?", *meant) : "");
 }
 
 [[noreturn]] void throw_usage(const CLI::App& program, const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
   const auto unexpected = program.remaining(/*recurse=*/true);
-  const std::string what =
-      unexpected.empty() ? error.what() : fmt::format("unexpected argument '{}'", unexpected.front());
+  const std::string what = unexpected.empty()
+                               ? error.what()
+                               : unexpected_argument(chosen.empty() ? program : *chosen.front(), unexpected.front());
   throw InvalidArgument(fmt::format("{}; see l21pca {}--help", what, command));
 }
 
@@ -61,7 +79,7 @@ void check_command(const CLI::App& program, const std::string& word) {
 Program::Program() : arguments_(kDescription, "l21pca") {
   arguments_.formatter(std::make_shared<HelpFormatter>());  // shared_ptr: what CLI11 takes
   arguments_.set_help_flag("-h,--help", "show this help and end");
-  arguments_.set_version_flag("--version", fmt::format("l21pca {}", kVersion), "show the version and end");
+  arguments_.set_version_flag("-V,--version", fmt::format("l21pca {}", kVersion), "show the version and end");
   arguments_.require_subcommand(0, 1);
   for (const auto make :
        {make_scree, make_fit, make_transform, make_reconstruct, make_impute, make_outliers, make_report, make_info,

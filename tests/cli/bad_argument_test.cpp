@@ -16,6 +16,13 @@ class BadArgument : public Workspace {
   }
 };
 
+TEST_F(BadArgument, SlipsOfTheKeyboardAreAnsweredWithWhatWasMeant) {
+  refuse({"fit", "data.csv", "-k", "2", "--componets", "3"}, {"'--componets', did you mean --components?"}, 2);
+  refuse({"fit", "data.csv", "-k", "2", "--sclae=std"}, {"'--sclae=std', did you mean --scale?"}, 2);
+  refuse({"fti", "data.csv"}, {"no command 'fti', did you mean fit?"}, 2);
+  refuse({"fit", "data.csv", "-k", "2", "--colour"}, {"unexpected argument '--colour'; see"}, 2);
+}
+
 TEST_F(BadArgument, ComponentsOutOfRange) {
   refuse({"fit", "data.csv", "-k", "0", "-o", "model.npz"}, {"components", "at least 1, or auto", "0"}, 2);
   for (const std::string k : {"-1", "6"})
@@ -38,7 +45,6 @@ TEST_F(BadArgument, NumbersThatAreNone) {
 
 TEST_F(BadArgument, MissingArgumentsAreNamed) {
   refuse({"fit", "data.csv", "-o", "model.npz"}, {"-k"}, 2);
-  refuse({"fit", "data.csv", "-k", "2"}, {"-o"}, 2);
   refuse({"fit", "-k", "2", "-o", "model.npz"}, {"DATA"}, 2);
   refuse({"fit", "data.csv", "-o", "model.npz", "-k"}, {"--components"}, 2);
   refuse({"transform", "model.npz"}, {"DATA"}, 2);

@@ -31,6 +31,39 @@ TEST_F(Flow, FitWritesAModelAndAShortSummary) {
   }
 }
 
+TEST_F(Flow, FitWithoutAnOutputSaysThatNothingWasKept) {
+  write("data.csv", plane_csv());
+  const auto summary = succeed({"fit", "data.csv", "-k", "2"});
+  expect_contains(summary, "converged: ");
+  expect_contains(summary, "not kept; -o model.npz");
+  EXPECT_EQ(nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "2", "--json"})).at("n_components"), 2);
+  succeed({"fit", "data.csv", "-k", "2", "--trace", "trace.csv"});
+  EXPECT_TRUE(exists("trace.csv"));
+  refuse({"fit", "data.csv", "-k", "1", "--preset", "robust", "--alternatives"}, {"--alternatives needs -o"}, 2);
+}
+
+TEST_F(Flow, AModelWithoutAnExtensionGetsItsOwn) {
+  write("data.csv", plane_csv());
+  expect_contains(succeed({"fit", "data.csv", "-k", "2", "-o", "model"}), "model.npz");
+  EXPECT_TRUE(exists("model.npz"));
+  EXPECT_FALSE(exists("model"));
+  refuse({"fit", "data.csv", "-k", "2", "-o", "model.txt"}, {"must end in .npz, got 'model.txt'"}, 2);
+}
+
+// A deviation of 0 is no unit to divide by, and keeping the column's own says that it is.
+TEST_F(Flow, ColumnsWithOneValueInMostRowsAreScaledByTheOthersAndNamed) {
+  std::string text = "a,b,c,d\n";
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format("{:.3f},{},{:.3f},{}\n", std::sin(7.0 * i), i % 10 == 0 ? 100 + i : 0, std::cos(3.0 * i),
+                        i % 7 == 0 ? -i : 5);
+  write("data.csv", text);
+  const auto report =
+      nlohmann::json::parse(succeed({"fit", "data.csv", "-k", "2", "--scale", "mad", "--json", "-o", "m.npz"}));
+  expect_contains(report.at("warnings").dump(), "columns 2, 4: most values are the same");
+  expect_contains(report.at("warnings").dump(), "--scale std");
+  EXPECT_EQ(succeed({"fit", "data.csv", "-k", "2", "--scale", "std", "--json"}).find("most values"), std::string::npos);
+}
+
 TEST_F(Flow, ScreeShowsHowManyComponentsThereAreAndAutoTakesThem) {
   write("data.csv", plane_csv());
   const auto shown = succeed({"scree", "data.csv", "-o", "scree.html"});
