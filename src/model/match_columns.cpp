@@ -1,6 +1,7 @@
 #include "l21/match_columns.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <unordered_map>

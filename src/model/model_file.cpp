@@ -1,6 +1,7 @@
 #include "l21/model_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <Eigen/Cholesky>
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "io/hdf5/hdf5.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 #include <memory>

@@ -1,5 +1,7 @@
 #include "io/images/images.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>

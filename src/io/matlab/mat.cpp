@@ -1,5 +1,6 @@
 #include "io/matlab/mat.hpp"
 
+#include <fmt/ranges.h>
 #include <matio.h>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "io/numpy/npz.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
