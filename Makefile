@@ -4,6 +4,7 @@
 # make check   install what is missing, and look at format, order of includes and clang-tidy; tests under sanitizers; fuzzing
 # make lint    the parts of make check that take minutes: format, order, clang-tidy
 # make python  install what is missing, and the Python package into build/venv
+# make wheel   a wheel for other machines: build/wheel/dist; make dist: and the source distribution
 # make bench   install what is missing, build, and print the table of speed ratios
 # make bench-quality  the same, and print how right our subspaces are beside those of others
 # make docs    install what is missing, and write the reference of the C++ headers: build/docs/html/index.html
@@ -22,7 +23,7 @@ PYTHON_PACKAGES = python3-venv python3-dev
 LINT_PACKAGES = git python3-venv clang-format
 CHECK_PACKAGES = $(LINT_PACKAGES) clang libclang-rt-dev
 
-.PHONY: build deps demo test lint check python bench bench-quality docs install clean
+.PHONY: build deps demo test lint check python wheel dist bench bench-quality docs install clean
 
 build:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(BUILD_TYPE) -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
@@ -56,6 +57,14 @@ python:
 	@.ci/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
 	@mkdir -p $(BUILD)
 	@python/install.sh $(BUILD) $(BUILD_TYPE)
+
+# CLI11, fast_float and stb are headers; everything else comes from PyPI.
+wheel:
+	@.ci/install-packages python3-venv libcli11-dev libfast-float-dev libstb-dev
+	@python/wheel.sh $(BUILD)/wheel
+
+dist: wheel
+	@python/wheel.sh $(BUILD)/wheel sdist
 
 # The same build for both.
 bench bench-quality:

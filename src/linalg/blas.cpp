@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "linalg/blas_names.hpp"
 #include "linalg/large_pages.hpp"
 #include "linalg/parallel.hpp"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -71,7 +72,7 @@ void run_tasks(std::atomic<Index>& next, Index tasks, int thread, const Body& bo
   }
 }
 
-// The two spellings cover OpenBLAS and BLIS; MKL exports the first pair's meaning under its own names.
+// The spellings cover OpenBLAS, also as it is packaged for Python, MKL and BLIS.
 struct BlasThreadCalls {
   int (*get)() = nullptr;
   void (*set)(int) = nullptr;
@@ -89,6 +90,7 @@ void* blas_library() {
 BlasThreadCalls find_blas_thread_calls() {
   void* const library = blas_library();
   constexpr const char* kNames[][2] = {{"openblas_get_num_threads", "openblas_set_num_threads"},
+                                       {"scipy_openblas_get_num_threads", "scipy_openblas_set_num_threads"},
                                        {"MKL_Get_Max_Threads", "MKL_Set_Num_Threads"},
                                        {"bli_thread_get_num_threads", "bli_thread_set_num_threads"}};
   for (const auto& [get, set] : kNames) {
@@ -112,6 +114,13 @@ struct SerialLives {
 };
 SerialLives serial_lives;
 
+// What the host lets BLAS use: OMP_NUM_THREADS and threadpoolctl are heard there too.
+[[maybe_unused]] int blas_threads_of_host() {
+  if (!blas_thread_calls().get) return std::numeric_limits<int>::max();
+  const std::lock_guard lock(serial_lives.mutex);
+  return serial_lives.count > 0 ? serial_lives.host_threads : std::max(1, blas_thread_calls().get());
+}
+
 thread_local int product_team = 1;
 
 // A forked child has its parent's teams of threads on the books, but not the threads: it would wait for them for ever.
@@ -134,7 +143,7 @@ int resolve_threads(int requested) {
 #ifdef _OPENMP
   return std::min(omp_get_max_threads(), available_processors());
 #else
-  return available_processors();
+  return std::min(blas_threads_of_host(), available_processors());
 #endif
 }
 

@@ -1,0 +1,8 @@
+# The library that BLAS is in holds LAPACK too.
+find_package(BLAS REQUIRED)
+if(NOT TARGET LAPACK::LAPACK)
+  add_library(LAPACK::LAPACK INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(LAPACK::LAPACK INTERFACE BLAS::BLAS)
+endif()
+set(LAPACK_LIBRARIES LAPACK::LAPACK)
+set(LAPACK_FOUND TRUE)
