@@ -20,6 +20,12 @@ for header in CLI fast_float stb; do
   ln -sfn "/usr/include/$header" "$out/headers/include/$header"
 done
 zig=$("$tools/bin/python" -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')
+# Debian's Python keeps a part of its headers there too.
+for header in /usr/include/*-linux-gnu/python3.*; do
+  [ -e "$header" ] || continue
+  folder=$out/headers/include/$(basename "$(dirname "$header")")
+  mkdir -p "$folder" && ln -sfn "$header" "$folder/$(basename "$header")"
+done
 # zig spells the names of CPUs its own way.
 compiler() {
   cat > "$tools/bin/$1" <<END
@@ -38,9 +44,14 @@ compiler zig-c++ "c++ -target $arch-linux-gnu.2.28"
 compiler zig-ar ar
 compiler zig-ranlib ranlib
 export CC="$tools/bin/zig-cc" CXX="$tools/bin/zig-c++" AR="$tools/bin/zig-ar" RANLIB="$tools/bin/zig-ranlib"
-export L21_HEADERS="$out/headers"
-rm -rf "$out/unrepaired"
-"$tools/bin/pip" wheel --no-deps --wheel-dir "$out/unrepaired" ${L21_WHEEL_VERBOSE:+-v} "$project"
+export L21_HEADERS="$out/headers" CXXFLAGS="-isystem $out/headers/include"
+# What pip would install into an environment of its own; here the compiled files stay for the next time.
+requires=$("$tools/bin/python" -c 'import sys, tomllib; print("\n".join(tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"]))' "$project/pyproject.toml")
+printf '%s\n' "$requires" ninja > "$out/requires.txt"
+"$tools/bin/pip" install --quiet -r "$out/requires.txt"
+rm -rf "$out/unrepaired" "$out/dist"
+PATH="$tools/bin:$PATH" "$tools/bin/pip" wheel --no-deps --no-build-isolation -C build-dir="$out/build" --wheel-dir "$out/unrepaired" \
+  ${L21_WHEEL_VERBOSE:+-v} "$project"
 PATH="$tools/bin:$PATH" "$tools/bin/auditwheel" repair --plat "manylinux_2_28_$arch" --wheel-dir "$out/dist" "$out"/unrepaired/*.whl
 "$tools/bin/auditwheel" show "$out"/dist/*.whl
 ls -l "$out/dist"

@@ -9,6 +9,7 @@
 #include "l21/error.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/parallel.hpp"
+#include "linalg/statistics.hpp"
 #include "model/linear_model.hpp"
 #include "model/overloaded.hpp"
 #include "model/score_distance.hpp"
@@ -163,12 +164,14 @@ Distances Model::distances(const Rows& rows, int threads) const {
                    std::vector<bool>(static_cast<std::size_t>(n))};
   const double unit = unit_of(*this);
   const ScoreDistance inside(*this, unit);
-  const double outside = noise_weight(*this);
+  const double outside = noise_weight(*this), rounding = rounding_of_sum<double>(columns());
   project_rows(*this, rows, Residuals::squared, threads, [&](const ProjectedRow& row) {
     const double score = inside(row.t), orthogonal = std::sqrt(row.squared_residual) * unit;
     result.score(row.row) = score;
     result.orthogonal(row.row) = orthogonal;
-    result.combined(row.row) = std::hypot(score, outside * orthogonal);
+    // Beside cutoffs that are rounding themselves, the rounding of a row in the subspace would count.
+    const bool lies_in_it = row.squared_residual <= rounding * rounding * (row.t.squaredNorm() + row.squared_residual);
+    result.combined(row.row) = lies_in_it ? score : std::hypot(score, outside * orthogonal);
   });
   for (Index i = 0; i < n; ++i)
     result.outlier[static_cast<std::size_t>(i)] =

@@ -1,3 +1,4 @@
+#include "simd/cpu.hpp"
 #include "simd/simd.hpp"
 
 namespace l21::internal {
@@ -15,12 +16,9 @@ extern const SimdLoops kLoops;
 namespace {
 
 const SimdLoops& fastest() {
-  if (!(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")))
-    return baseline::kLoops;
-  const bool v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512vl");
-  return v4 ? x86_64_v4::kLoops : x86_64_v3::kLoops;
+  const CpuLevel level = CpuLevel::of_this_machine();
+  if (level.v4) return x86_64_v4::kLoops;
+  return level.v3 ? x86_64_v3::kLoops : baseline::kLoops;
 }
 
 }  // namespace
