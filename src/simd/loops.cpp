@@ -88,15 +88,6 @@ void prepare(const StoredRows& rows, const Affine& affine, T* out) {
 
 template <class T>
 void squared_norms(const T* rows, Size count, Size cols, double* out) {
-  if (cols < 8) {
-    for (Size i = 0; i < count; ++i) {
-      double sum = 0;
-      for (Size j = 0; j < cols; ++j)
-        sum += static_cast<double>(rows[i * cols + j]) * static_cast<double>(rows[i * cols + j]);
-      out[i] = sum;
-    }
-    return;
-  }
   for (Size i = 0; i < count; ++i) {
     const T* row = rows + i * cols;
     double sum[8] = {};

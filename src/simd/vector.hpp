@@ -59,18 +59,19 @@ inline Vec<double> widened(const float* stored) {
 }
 #endif
 
-// Lane `lane` of the sum of two vectors by halves of their groups of `Group` lanes: where it comes from, the second
-// half by `Half` = Group / 2. Groups of the first vector come first.
-template <Size Lanes, Size Group, Size Half>
+// Where lane `lane` of the sum of two vectors comes from, which adds the halves of their groups of `Group` lanes, in a
+// vector of 64 bytes neighbouring quarters; the second summand lies `Apart` lanes on. Groups of the first vector come
+// first.
+template <Size Lanes, Size Group, Size Apart>
 constexpr Size source_lane(Size lane) {
-  const Size group = lane / (Group / 2), groups = Lanes / Group;
-  return (group < groups ? 0 : Lanes) + group % groups * Group + lane % (Group / 2) + Half;
+  const Size group = lane / (Group / 2), groups = Lanes / Group, within = lane % (Group / 2);
+  return (group < groups ? 0 : Lanes) + group % groups * Group + within / Apart * 2 * Apart + within % Apart;
 }
 template <Size Group, class T, Size... Lane>
 inline Vec<T> halved(const Vec<T>& a, const Vec<T>& b, std::integer_sequence<Size, Lane...>) {
-  constexpr Size kAll = kLanes<T>;
-  return __builtin_shufflevector(a, b, source_lane<kAll, Group, 0>(Lane)...) +
-         __builtin_shufflevector(a, b, source_lane<kAll, Group, Group / 2>(Lane)...);
+  constexpr Size kAll = kLanes<T>, kApart = Group * static_cast<Size>(sizeof(T)) == 64 ? Group / 4 : Group / 2;
+  return __builtin_shufflevector(a, b, source_lane<kAll, Group, kApart>(Lane)...) +
+         __builtin_shufflevector(a, b, (source_lane<kAll, Group, kApart>(Lane) + kApart)...);
 }
 
 // out_k <- the sum of the lanes of v_k: as many vectors as there are lanes share their additions.
