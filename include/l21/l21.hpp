@@ -9,6 +9,7 @@
 #include "l21/general.hpp"
 #include "l21/kernel.hpp"
 #include "l21/match_columns.hpp"
+#include "l21/maximization_problem.hpp"
 #include "l21/maximize.hpp"
 #include "l21/message.hpp"
 #include "l21/model.hpp"
