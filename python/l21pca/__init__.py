@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 from ._core import __version__
 
 if TYPE_CHECKING:
+    from ._cell_map import CellMapDisplay
     from ._cells import CellwisePCA
     from ._displays import (
-        CellMapDisplay,
         ComponentsDisplay,
         ConvergenceDisplay,
         OutlierMapDisplay,
@@ -55,7 +55,7 @@ _HOMES = {
     "save": "_files",
     "maximize": "_maximize",
     "MaximizeResult": "_maximize",
-    "CellMapDisplay": "_displays",
+    "CellMapDisplay": "_cell_map",
     "OutlierMapDisplay": "_displays",
     "ScreeDisplay": "_displays",
     "ComponentsDisplay": "_displays",
