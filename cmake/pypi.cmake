@@ -10,6 +10,19 @@ option(L21_FROM_PYPI "Libraries from the packages of the Python that builds" ${l
 if(L21_FROM_PYPI AND NOT l21_found)
   message(FATAL_ERROR "L21_FROM_PYPI: ${Python_EXECUTABLE} has no scipy-openblas32, cmeel-fmt or nlohmann-json; pip install them")
 endif()
+
+# l21_find_headers(PACKAGE TARGET HEADER [FOLDER]): what find_package(PACKAGE) answers for a library of headers, which are in
+# FOLDER or where the compiler and the variable CMAKE_INCLUDE_PATH say.
+macro(l21_find_headers package target header)
+  find_path(${package}_INCLUDE_DIR ${header} HINTS ${ARGN})
+  if(${package}_INCLUDE_DIR AND NOT TARGET ${target})
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${${package}_INCLUDE_DIR})
+  endif()
+  include(FindPackageHandleStandardArgs)
+  find_package_handle_standard_args(${package} REQUIRED_VARS ${package}_INCLUDE_DIR)
+endmacro()
+
 if(L21_FROM_PYPI)
   list(POP_FRONT l21_places l21_openblas l21_cmeel l21_json)
   list(PREPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR}/pypi)
@@ -21,7 +34,7 @@ if(L21_FROM_PYPI)
   set(L21_WITH_HDF5 OFF)
   find_package(CLI11 QUIET)
   find_package(FastFloat QUIET)
-  find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb HINTS $ENV{L21_HEADERS}/include)
+  find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb)
   if(NOT (CLI11_FOUND AND FastFloat_FOUND AND STB_INCLUDE_DIR))
     message(STATUS "Without the program l21pca: CLI11, fast_float or stb were not found")
     set(L21_WITH_IO OFF)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wheel.sh OUT [wheel|sdist]: the wheel for every Linux with glibc 2.28 or newer and CPython 3.12 or newer (PYTHON=python3.11:
-# for that one), or the source distribution. The compiler is zig's clang, from PyPI: it links against the glibc that it
-# is told, whatever this machine has. ARCH=aarch64 only shows that everything compiles there.
+# wheel.sh OUT [wheel|sdist]: the wheel for every Linux with glibc 2.28 or newer and the CPython that PYTHON names (from 3.12 on
+# for all that follow, too), or the source distribution. The compiler is zig's clang, from PyPI: it links against the
+# glibc that it is told, whatever this machine has. ARCH=aarch64 on such a machine: BLAS is that of the machine.
 set -eu
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 what=${2:-wheel}
@@ -44,7 +44,7 @@ compiler zig-c++ "c++ -target $arch-linux-gnu.2.28"
 compiler zig-ar ar
 compiler zig-ranlib ranlib
 export CC="$tools/bin/zig-cc" CXX="$tools/bin/zig-c++" AR="$tools/bin/zig-ar" RANLIB="$tools/bin/zig-ranlib"
-export L21_HEADERS="$out/headers" CXXFLAGS="-isystem $out/headers/include"
+export CMAKE_INCLUDE_PATH="$out/headers/include" CXXFLAGS="-isystem $out/headers/include"
 # What pip would install into an environment of its own; here the compiled files stay for the next time.
 requires=$("$tools/bin/python" -c 'import sys, tomllib; print("\n".join(tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"]))' "$project/pyproject.toml")
 printf '%s\n' "$requires" ninja > "$out/requires.txt"

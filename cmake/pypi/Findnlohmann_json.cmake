@@ -1,5 +1,1 @@
-if(NOT TARGET nlohmann_json::nlohmann_json)
-  add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED GLOBAL)
-  set_target_properties(nlohmann_json::nlohmann_json PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${l21_json}/include)
-endif()
-set(nlohmann_json_FOUND TRUE)
+l21_find_headers(nlohmann_json nlohmann_json::nlohmann_json nlohmann/json.hpp ${l21_json}/include)
