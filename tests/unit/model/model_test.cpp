@@ -97,6 +97,18 @@ TEST(Model, MeasuresDistancesInsideAndFromTheSubspace) {
   }
 }
 
+// Their cutoff is rounding, too: beside it what rounding left of a row would count.
+TEST(Model, CountsNoDistanceOfRowsThatLieInTheSubspace) {
+  RowMatrix<double> X = random_rows(60, 2, 1) * random_rows(2, 5, 2);
+  const Model model = fitted(X, 2, {.method = Method::pca});
+  const Distances inside = model.distances(rows_of(X));
+  EXPECT_GT(inside.orthogonal.maxCoeff(), 0);
+  EXPECT_EQ(inside.combined, inside.score);
+  X(7, 3) += 0.1;
+  const Distances outside = model.distances(rows_of(X));
+  EXPECT_GT(outside.combined(7), 1e6 * outside.score(7));
+}
+
 TEST(Model, CombinesBothDistancesAndKnowsTheDensityOfRows) {
   const Index n = 4000, d = 6, m = 2;
   RowMatrix<double> X = random_rows(n, d, 4);
