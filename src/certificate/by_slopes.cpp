@@ -48,6 +48,14 @@ OutsideBound bound_by_matrix(const FitAtSolution<T>& fit, const WeightsAtFit& we
   return bound;
 }
 
+template <class T>
+OutsideBound bound_outside_of(const FitAtSolution<T>& fit, const WeightsAtFit& weights, double inside,
+                              const Wanted& wanted, const OutsidePlan& plan, const TangentOptions& options) {
+  if (fit.W.cols() >= fit.rows.cols()) return OutsideBound::of_nothing();
+  if (plan.matrix) return bound_by_matrix(fit, weights, inside, wanted, *plan.matrix, options);
+  return bound_by_samples(fit, weights, plan.sample, std::max(wanted.enough, wanted.passable), options);
+}
+
 }  // namespace
 
 template <class T>
@@ -64,12 +72,7 @@ TangentBound tangent_bound_by_slopes(const FitAtSolution<T>& fit, const OutsideP
   inside.s.array() += (std::max(exact - sum, 0.0) + 2 * off) / static_cast<double>(inside.s.size());
   inside.off = off;
   const Wanted wanted = wanted_outside(inside, options);
-  const double enough = std::max(wanted.enough, wanted.passable);
-  const bool all = fit.W.cols() >= fit.rows.cols();
-  const OutsideBound outside = all ? OutsideBound{.largest = 0, .factored = true, .leading_sum = {}, .counter = {}}
-                               : plan.matrix
-                                   ? bound_by_matrix(fit, weights, inside.s.sum(), wanted, *plan.matrix, options)
-                                   : bound_by_samples(fit, weights, plan.sample, enough, options);
+  const OutsideBound outside = bound_outside_of(fit, weights, inside.s.sum(), wanted, plan, options);
   return combine_bounds(fit.rows, fit.q, inside, outside, options.p);
 }
 

@@ -32,8 +32,9 @@ struct Rounding {
     return {kWorst * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(rows.cols() + kRowsSummed)),
             rows.sum([&](Index i) { return v(i) * rows.norm(i) * rows.norm(i); })};
   }
-  // The norm of what a sum of products of rows is off by.
-  [[nodiscard]] double of_sums() const { return 0.25 * of_projection * trace; }
+  // What a product of two rows may be off by, over their lengths; and the norm of what a sum of such is off by.
+  [[nodiscard]] double of_product() const { return 0.25 * of_projection; }
+  [[nodiscard]] double of_sums() const { return of_product() * trace; }
   // The norm of what G is off by in directions where its trace is `part`.
   [[nodiscard]] double of_scatter(double part) const { return of_projection * std::sqrt(trace * part); }
 };

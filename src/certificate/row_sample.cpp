@@ -54,8 +54,8 @@ RowSample<T>::RowSample(const RowsOutside<T>& outside, const Matrix<double>& kno
       factor_(outside.left(which).cwiseSqrt().cwiseInverse()),
       by_columns_(seen_by_columns(rows_.rows(), rows_.cols())),
       K_(dense_scatter(rows_, factor_.cwiseAbs2(), known, by_columns_ ? SpectrumBy::columns : SpectrumBy::rows).D),
-      // Products of two rows are off by some part of their lengths, beside what is left of these.
-      rounding_(0.25 * outside.of_projection * rows_.norm.cwiseProduct(factor_).squaredNorm()) {}
+      // Beside what is left of the rows.
+      rounding_(outside.of_product * rows_.norm.cwiseProduct(factor_).squaredNorm()) {}
 
 // The largest eigenvalue of the sample is at least what it has along the eigenvector of that of all rows, which is a
 // sum of independent numbers. A guess at it is proven by a factorization.

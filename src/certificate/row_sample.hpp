@@ -21,8 +21,8 @@ template <class T>
 struct RowsOutside {
   const PreparedRows<T>& rows;
   const Vector<double>& v;
-  Vector<double> left;   // at least ||.||^2 of what is left, whatever rounding has done
-  double of_projection;  // what a product of two rows may be off by, over their lengths
+  Vector<double> left;  // at least ||.||^2 of what is left, whatever rounding has done
+  double of_product;    // what a product of two rows may be off by, over their lengths
 };
 
 // Rows outside some directions, each drawn with a probability in proportion to v_i ||y_i||^2, y_i what these leave of

@@ -144,7 +144,7 @@ class OutsideBySample {
     return rows_.each([&](Index i) { return std::max(0.0, rows_.norm(i) * rows_.norm(i) - known(i)); });
   }
   [[nodiscard]] RowsOutside<T> outside() const {
-    return {rows_, v_, rows_.each([&](Index i) { return rounded_up(i); }), rounding_.of_projection};
+    return {rows_, v_, rows_.each([&](Index i) { return rounded_up(i); }), rounding_.of_product()};
   }
   // At least what is left, whatever rounding has done.
   [[nodiscard]] double rounded_up(Index i) const {

@@ -177,7 +177,7 @@ OutsideBound bound_dense(const DenseScatter& dense, Index components, const Want
 OutsideBound bound_outside(const PreparedRows<double>& rows, const Vector<double>& v, const InsideOf& inside,
                            const Wanted& wanted, const TangentOptions& options, const RandomBlock* block,
                            const Estimator& estimate) {
-  if (inside.W.cols() >= rows.cols()) return {.largest = 0, .factored = true, .leading_sum = {}, .counter = {}};
+  if (inside.W.cols() >= rows.cols()) return OutsideBound::of_nothing();
   const SpectrumProblem problem = spectrum_problem(rows.rows(), rows.cols(), rows.values(), options);
   const auto matrix = matrix_route(problem);
   const SpectrumRoute form = spectrum_route(problem, options.proof_worth);

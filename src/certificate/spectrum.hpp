@@ -24,6 +24,13 @@ struct OutsideBound {
   // The sum of the m largest eigenvalues of G itself, where they were computed.
   std::optional<double> leading_sum;
   PassCounter counter;
+
+  // Where W spans all there is.
+  [[nodiscard]] static OutsideBound of_nothing() {
+    OutsideBound bound;
+    bound.factored = true;
+    return bound;
+  }
 };
 
 // What is known of G and W.

@@ -138,8 +138,8 @@ double spread(std::span<double> values, std::span<const double> weights, ColumnS
   return scaled_mad(values, weights, middle);
 }
 
-// Of values that are distances from their median, most of them 0: as much as a normal column would have whose distances
-// add up to the same.
+// Of values that are distances from their median, most of them 0: the deviation of the others, times the root of their
+// share, as squares over all rows add up.
 double spread_of_others(std::span<const double> distances, std::span<const double> weights, double rounding) {
   std::vector<double> others, their_weights;
   double total = 0, different = 0;

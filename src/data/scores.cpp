@@ -59,7 +59,7 @@ class BlockScores {
       sums.projected += w(i) * norm;
       sums.residual += w(i) * rho;
     }
-    sums.moments.covariance += products(t, times(t, w));
+    sums.moments.covariance += rows_.weights.size() > 0 ? products(t, times(t, w)) : products(t, t);
     sums.moments.sign_scatter += products(t, times(t, sign_weight));
     add_share(block, request_.to_shown.size() > 0 ? RowMatrix<T>(t * to_shown_) : RowMatrix<T>(t), std::move(residual),
               sums);
@@ -71,8 +71,8 @@ class BlockScores {
     return t;
   }
   // A^T B, or its diagonal.
-  template <class A>
-  [[nodiscard]] Matrix<double> products(const A& a, const RowMatrix<T>& b) const {
+  template <class A, class B>
+  [[nodiscard]] Matrix<double> products(const A& a, const B& b) const {
     if (request_.moments_as == MomentsAs::diagonals)
       return a.cwiseProduct(b).template cast<double>().colwise().sum().transpose();
     Matrix<T> part(a.cols(), b.cols());

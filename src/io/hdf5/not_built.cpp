@@ -8,9 +8,8 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& path) {
   data_error(
-      "{}: this l21pca was built without HDF5 and MATLAB files; convert it to .npy (numpy.save(\"data.npy\", array)), "
-      "or "
-      "build the program with libhdf5 and libmatio",
+      "{}: this l21pca was built without HDF5 and MATLAB files; "
+      "convert it to .npy (numpy.save(\"data.npy\", array)), or build it with libhdf5 and libmatio",
       path);
 }
 
